@@ -397,12 +397,23 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     press(page, "v")  # the answer stands in the grid
     expect(vote).to_be_visible()
     expect(grid(page)).to_have_attribute("data-step", "1")
-    press(page, "Home", "v")
+    press(page, "Home", "v")  # the question comes back with its hands and its answer
     expect(vote).to_be_visible()
+    expect(vote).to_have_attribute("data-open", "false")
+    expect(vote.locator(".hands")).to_have_text(["1", "2", "0", "0"])
     expect(grid(page)).to_have_attribute("data-step", "0")
     press(page, "Escape")
     expect(vote).to_be_hidden()
-    press(page, "v", "PageDown")  # a clicker has neither V nor Enter
+    press(page, "v")  # closed by accident
+    expect(vote).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    press(page, "Shift+V")  # the hands are counted anew
+    expect(vote).to_have_attribute("data-open", "true")
+    expect(vote.locator(".hands")).to_have_text([""] * 4)
+    press(page, "b", "Escape", "Shift+V")  # also when it is closed
+    expect(vote).to_be_visible()
+    expect(vote.locator(".hands")).to_have_text([""] * 4)
+    press(page, "Escape", "v", "PageDown")  # a clicker has neither V nor Enter
     expect(vote.locator(".result").first).to_be_visible()
     press(page, "PageDown")
     expect(vote).to_be_hidden()
@@ -444,12 +455,14 @@ def test_a_clicker_alone_lets_the_room_vote_from_the_notes_which_show_the_hands(
     expect(notes.locator("h1")).to_have_text(path.stops[number].title)
     notes.wait_for_function("document.hasFocus()")
     vote = page.get_by_test_id("vote")
+    folded = notes.locator(".told details").filter(has_text="The next merge, hidden while you count hands")
     for merge in range(2):
         notes.keyboard.press("PageDown")
         expect(vote).to_be_visible()
         hides_the_answer(page)
         notes.keyboard.press("a")  # who has a keyboard counts
         expect(notes.get_by_test_id("hands-count").first).to_have_value("1")
+        expect(folded).to_have_count(1)
         notes.keyboard.press("PageDown")
         expect(vote.locator(".result").first).to_be_visible()
         notes.keyboard.press("PageDown")
@@ -459,6 +472,18 @@ def test_a_clicker_alone_lets_the_room_vote_from_the_notes_which_show_the_hands(
         expect(grid(page)).to_have_attribute("data-step", str(merge + 1))
         expect(grid(page)).to_have_attribute("data-beat", "settle")
         assert notes.evaluate("scrollY") == 0  # the clicker's keys are the talk's
+    notes.keyboard.press("PageDown")
+    notes.keyboard.press("a")
+    expect(folded).to_have_count(1)
+    page.keyboard.press("r")  # another rule: nobody has voted on its merges
+    expect(page.get_by_test_id("tie-last").locator(".chip").first).to_be_visible()
+    page.keyboard.type("las")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(page).to_have_url(re.compile("tie_break=last"))
+    expect(grid(page)).to_have_attribute("data-step", "2")  # the same step of another training
+    expect(notes.get_by_role("heading", name="The next merge")).to_be_visible()
+    expect(folded).to_have_count(0)
     notes.close()
     page.keyboard.press("Escape")
 
@@ -584,6 +609,11 @@ def test_hands_are_counted_in_the_notes_and_on_the_stage_and_the_answer_waits_un
     expect(notes.locator("[data-testid=hands] li.right")).to_have_count(sum(right))
     expect(notes.locator(f"{LISTED} li.right")).to_have_count(sum(right))
     assert [*map(bool, rows.locator(".mark").all_inner_texts())] == right
+    page.keyboard.press("Escape")
+    page.keyboard.press("v")  # the same hands once more, and one row of the list
+    expect(vote.locator(".hands").nth(2)).to_have_text("12")
+    expect(vote).to_have_attribute("data-open", "false")
+    expect(notes.locator(LISTED)).to_have_count(1)
     notes.get_by_test_id("hands-right").click()  # hides it again, on the stage as well
     is_hidden_in(notes)
     expect(vote).to_have_attribute("data-open", "true")

@@ -33,7 +33,11 @@ function ballot() {
 
 beforeEach(() => {
   setKeeper(null);
-  askRoom({ ...ASKED, name: "before" }, { open: true });
+  for (const name of [ASKED.name, "before"]) {
+    askRoom({ ...ASKED, name }, { open: true });
+    for (const answer of [0, 1]) setHands(answer, 0);
+    revealAnswers(false);
+  }
 });
 
 test("letters count hands, and there are never fewer than none or more than 9,999", () => {
@@ -51,24 +55,36 @@ test("letters count hands, and there are never fewer than none or more than 9,99
   assert.deepEqual(ballot().hands, [9_999, 0]);
 });
 
-test("the hands of a question stay until it is asked again after its answer was told", () => {
+test("a question comes back with its hands, and with its answer if that was told", () => {
   askRoom(ASKED, { open: true });
   raiseHand(0, 1);
   const { id } = ballot();
-  askRoom(ASKED, { open: true, again: true }); // closed on the stage by accident, and opened again
+  askRoom(ASKED, { open: true }); // closed on the stage by accident, and opened again
   assert.deepEqual([ballot().id, ballot().hands], [id, [1, 0]]);
   revealAnswers(true);
   askRoom(ASKED, { open: true }); // the lesson came back to it
   assert.deepEqual([ballot().id, ballot().open], [id, false]);
-  askRoom(ASKED, { open: true, again: true });
-  assert.notEqual(ballot().id, id);
+  assert.deepEqual(ballot().hands, [1, 0]);
+});
+
+test("on a page that keeps no list, the hands of earlier questions stay too", () => {
+  askRoom(ASKED, { open: true });
+  setHands(1, 7);
+  revealAnswers(true);
+  askRoom({ ...ASKED, name: "lesson/2" }, { open: true });
+  assert.deepEqual(ballot().hands, [0, 0]);
+  askRoom(ASKED, { open: true });
+  assert.deepEqual([ballot().hands, ballot().open], [[0, 7], false]);
+  setKeeper({ find: () => null, keep: () => {} }); // its list was cleared
+  askRoom({ ...ASKED, name: "lesson/2" }, { open: true });
+  askRoom(ASKED, { open: true });
   assert.deepEqual([ballot().hands, ballot().open], [[0, 0], true]);
 });
 
 test("a question whose answer was told without any hands is no second asking", () => {
   askRoom(ASKED, { open: false });
   const { id } = ballot();
-  askRoom(ASKED, { open: true, again: true });
+  askRoom(ASKED, { open: true });
   assert.deepEqual([ballot().id, ballot().open], [id, true]);
 });
 

@@ -97,7 +97,44 @@ test("too much is left out from its oldest end", () => {
   assert.deepEqual([full.tallies.length, full.tallies[0].id], [200, "30"]);
 });
 
-test("what is no list of ours is refused as a whole", () => {
+test("one talk that is too long to be kept loses its oldest questions, and not the whole list", () => {
+  const answers = Array.from({ length: 26 }, () => ({ label: "x".repeat(600), right: false }));
+  const talks = talksOf(
+    ...Array.from({ length: 90 }, (_, at) =>
+      ballot(String(at), Array(26).fill(1), { answers, at: NOON + at }),
+    ),
+  );
+  const text = writtenTallies(talks);
+  assert.ok(text.length <= 1_000_000);
+  const [{ tallies }] = readTallies(text).talks;
+  assert.ok(tallies.length > 40);
+  assert.equal(tallies.at(-1)?.id, "89");
+});
+
+test("of a list that is too long the newest talks and questions stay", () => {
+  const [one] = talksOf(ballot("one", [1, 0]));
+  const many = Array.from({ length: 250 }, (_, at) => ({ ...one.tallies[0], id: String(at) }));
+  const talks = Array.from({ length: 40 }, (_, at) => ({ ...one, began: NOON + at, tallies: many }));
+  const text = JSON.stringify({ version: 1, talks });
+  assert.ok(text.length > 1_000_000);
+  const read = readTallies(text);
+  assert.equal(read.isBroken, false);
+  assert.deepEqual(
+    [read.talks.length, read.talks[0].began, read.talks[0].tallies.length, read.talks[0].tallies[0].id],
+    [30, NOON + 10, 200, "50"],
+  );
+});
+
+test("what cannot be read is left out, and the rest of the list stays", () => {
+  const [talk] = talksOf(ballot("one", [1, 0]), ballot("two", [0, 1], { name: "lesson/2" }));
+  const stored = {
+    version: 1,
+    talks: [{ ...talk, tallies: [{}, ...talk.tallies] }, { title: "none" }, talk],
+  };
+  assert.deepEqual(readTallies(JSON.stringify(stored)), { talks: [talk, talk], isBroken: true });
+});
+
+test("what is no list of ours is refused", () => {
   const good = JSON.parse(writtenTallies(talksOf(ballot("one", [1, 0]))));
   assert.equal(readTallies(JSON.stringify(good)).isBroken, false);
   /** @type {((talk: any, stored: any) => void)[]} */

@@ -30,12 +30,18 @@
 /** What remembers ballots beyond the page. @typedef {{find: (asked: Asked) => Omit<Ballot, "answers"> | null, keep: (ballot: Ballot) => void}} Keeper */
 
 export const MOST_HANDS = 9_999;
+const MOST_EARLIER = 100; // ballots of a page without a keeper
 
 // Each component has a script of its own, so what they share is a property of the window.
 const BALLOT_KEY = Symbol.for("merge-by-merge ballot");
 const ballotPage = /** @type {{[key: symbol]: Shared | undefined}} */ (/** @type {unknown} */ (globalThis));
-/** @typedef {{ballot: Ballot | null, keeper: Keeper | null, listeners: Set<() => void>}} Shared */
-const BALLOTS = (ballotPage[BALLOT_KEY] ??= { ballot: null, keeper: null, listeners: new Set() });
+/** `before`: earlier ballots by name, for a page without a keeper. @typedef {{ballot: Ballot | null, before: Map<string, Ballot>, keeper: Keeper | null, listeners: Set<() => void>}} Shared */
+const BALLOTS = (ballotPage[BALLOT_KEY] ??= {
+  ballot: null,
+  before: new Map(),
+  keeper: null,
+  listeners: new Set(),
+});
 
 /** Return the ballot of the last question; null before the first one. */
 export function lastBallot() {
@@ -43,20 +49,22 @@ export function lastBallot() {
 }
 
 /**
- * Ask the room. The hands of a question that was asked before stay, unless it is asked again after its answer was told.
+ * Ask the room. A question that was asked before has its hands again, and its answer stays told if hands were counted.
  * @param {Asked} asked
- * @param {{open: boolean, again?: boolean}} how  open: whether the right answers are to be hidden; `again`: hide them, too,
- *   if they were told before
+ * @param {{open: boolean}} how  open: whether the right answers are to be hidden
  */
-export function askRoom(asked, { open, again = false }) {
-  const before = BALLOTS.ballot?.name === asked.name ? BALLOTS.ballot : (BALLOTS.keeper?.find(asked) ?? null);
-  const fits = before?.hands.length === asked.answers.length;
-  if (!before || !fits || (again && !before.open && handsRaised(before)))
-    return putBallot(newBallot(asked, open));
-  const isOpen = again || (before.open && open);
+export function askRoom(asked, { open }) {
+  const before = BALLOTS.ballot?.name === asked.name ? BALLOTS.ballot : earlierBallot(asked);
+  if (before?.hands.length !== asked.answers.length) return putBallot(newBallot(asked, open));
+  const isOpen = open && (before.open || !handsRaised(before));
   const told = before.open && !isOpen;
   putBallot({ ...before, ...asked, open: isOpen });
   if (told) keepBallot();
+}
+
+/** Return the name of the question which pair a training merges next. @param {{feed: {id: string}}} training @param {number} step */
+export function ballotName({ feed }, step) {
+  return `${feed.id} ${step}`;
 }
 
 /** Ask the last question once more: the hands are counted anew, and those counted before stay in the list. */
@@ -133,8 +141,17 @@ function newBallot({ name, where, asks, answers }, open) {
 
 /** @param {Ballot} ballot */
 function putBallot(ballot) {
+  const { before, ballot: last } = BALLOTS;
+  if (last) before.set(last.name, { ...last, answers: [] }); // they would hold grids that are gone
+  if (before.size > MOST_EARLIER) before.delete([...before.keys()][0]);
   BALLOTS.ballot = ballot;
   tellBallot();
+}
+
+/** @param {Asked} asked */
+function earlierBallot(asked) {
+  const { before, keeper } = BALLOTS;
+  return keeper ? keeper.find(asked) : before.get(asked.name);
 }
 
 function keepBallot() {

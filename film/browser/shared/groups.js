@@ -56,7 +56,7 @@
  * @property {LaneTitle | null} lane
  * @property {number} step  of the playhead, at most `last`
  * @property {number} last
- * @property {{training: boolean}} model  whether it shows a training, or how a new text is encoded
+ * @property {{training: boolean, feed: {id: string}}} model  whether it shows a training, or how a new text is encoded
  * @property {(from: number, step: number, duration: number) => void} follow  paints the playhead's move; takes `duration` ms
  * @property {() => void} mark  paints the marks of the beat
  * @property {() => void} write  writes the texts and attributes of step and beat

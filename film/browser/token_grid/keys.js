@@ -14,7 +14,7 @@ import { openPage } from "./page_keys.js";
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "code" | "zoom"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "recount" | "ways" | "code" | "zoom"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -86,6 +86,7 @@ export function actionOf({ key, shiftKey }, { presenting, lesson, film, ways = f
   }
   if (BACKWARDS.has(key)) return beats && !shiftKey ? "previous" : "back";
   if (presenting && /^[1-9]$/.test(key)) return "page";
+  if (presenting && shiftKey && key === "V") return "recount";
   return (presenting ? PRESENTING[key] : undefined) ?? ALWAYS[key] ?? null;
 }
 
@@ -170,6 +171,7 @@ const ACTS = {
   help: ({ panels }) => panels.help.toggle(),
   close: ({ group, panels }) => (group.ways?.isOn() ? group.ways.turn() : closeTopmost(panels)),
   vote: ({ panels }) => panels.vote.turn(),
+  recount: ({ panels }) => panels.vote.recount(),
   words: ({ group }) => void group.stage?.showEnding(),
   ways: ({ group }) => group.ways?.turn(),
   code: ({ group }) => group.code?.(),

@@ -196,6 +196,7 @@ const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
   ["V", "let the room vote on the question or the next pair; press again for the answer, and again to go on"],
   ["A B C D", "count a hand in a vote; Shift takes it back; Enter shows the answer"],
+  ["Shift+V", "count again, when a question is back with its hands"],
   ["B .", "black screen, and back"],
   ["P Esc F5", "leave the presenter view"],
 ];

@@ -14,7 +14,9 @@ import { cellsOf, eachToken, idAt } from "../player/segmentation.js";
 import { choiceText, pairText, tokensText } from "./wording.js";
 import {
   answerOfKey,
+  askAgain,
   askRoom,
+  ballotName,
   hearBallot,
   lastBallot,
   letterOf,
@@ -317,6 +319,7 @@ function storeScore(score) {
 // A vote of the room in the presenter view: on the question of a lesson's beat, or else on which pair is merged next. One
 // key shows the answers, named from A on. Each letter counts a hand. The same key, Enter, or the next key of a clicker shows
 // which are right, and with pairs their counts. All pairs that tie are right. Then the same key asks about the next merge.
+// A question whose answer was told comes back with its hands; with Shift, the key counts them anew.
 // It stands where the pair table or a lesson's text is, never over the words.
 
 const MOST_CHOICES = 4; // pairs to choose from
@@ -374,11 +377,15 @@ export function createVote(grid, signal) {
     grid.playhead.seek(wanted, { animate: true });
   }
 
-  /** Return whether the room has seen which pair is merged next: after a vote, in the beats of a merge, or in a lesson. */
+  /** Count the hands anew. Those counted before stay in the list. */
+  function recount() {
+    if ((isOpen() || ask()) && handsRaised(lastBallot() ?? { hands: [] })) askAgain();
+  }
+
+  /** Return whether the grid tells which pair is merged next: in the beats of a merge, or in a lesson. */
   function isTold() {
-    const { group, playhead, step } = grid;
-    const voted = step === at && isResolved();
-    return voted || TOLD_BEATS.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
+    const { group, playhead } = grid;
+    return TOLD_BEATS.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
   }
 
   /** Ask the room about the next merge. Returns whether there is something to ask, unless it was asked already. */
@@ -394,7 +401,7 @@ export function createVote(grid, signal) {
     if (!question) grid.playhead.resume("guess"); // what is beside the question must not answer it
     at = grid.step;
     ofLesson = question?.name ?? "";
-    askRoom(asked, { open: true, again: true });
+    askRoom(asked, { open: true });
     show();
     draw();
     return true;
@@ -412,7 +419,7 @@ export function createVote(grid, signal) {
       detail: formatCount(row.count, "time"),
     }));
     const where = `Merge ${formatNumber(step + 1)}`;
-    return { name: `${model.feed.id} ${step}`, where, asks: "Which pair is merged next?", answers };
+    return { name: ballotName(model, step), where, asks: "Which pair is merged next?", answers };
   }
 
   // Beside the words there is a pair table, which must not answer now, or a lesson's text, whose end is empty.
@@ -526,5 +533,5 @@ export function createVote(grid, signal) {
   signal.addEventListener("abort", () => {
     if (grid.group.vote === vote) delete grid.group.vote;
   });
-  return { element, turn, take, close, isOpen };
+  return { element, turn, recount, take, close, isOpen };
 }

@@ -28,6 +28,7 @@ const NO_QUESTION =
   "No question yet. One appears here when a lesson asks it, or when V lets the room vote on a merge.";
 const NO_TALLIES = "No hands were counted in this talk yet.";
 const BROKEN = "The list that this browser held could not be read, so a new one begins.";
+const BROKEN_IN_PART = "Some of the list that this browser held could not be read. The rest is below.";
 /** @type {Record<Place, string>} */
 const WHERE_KEPT = {
   device: "This browser keeps the list until you clear it. Nobody else receives it.",
@@ -110,7 +111,7 @@ export function createHands(title, stage) {
         {},
         makeButton("", "hands-right", () => revealAnswers(Boolean(lastBallot()?.open))),
         makeButton("On the stage (V)", "hands-stage", () => stage()?.()),
-        makeButton("Ask again", "hands-again", askAgain),
+        makeButton("Count again (Shift+V)", "hands-again", askAgain),
       ),
       make(
         "p",
@@ -175,7 +176,7 @@ export function createHands(title, stage) {
     const parts = newest.map((talk, number) => talkElement(talk, number === 0, open.has(String(talk.began))));
     list.replaceChildren(
       make("h2", "", {}, "Questions of this talk"),
-      ...(isBroken ? [make("p", "wrong", { role: "status" }, BROKEN)] : []),
+      ...(isBroken ? [make("p", "wrong", { role: "status" }, talks.length ? BROKEN_IN_PART : BROKEN)] : []),
       ...(parts.length ? [] : [make("p", "quiet", {}, NO_TALLIES)]),
       ...parts,
       make("p", place === "page" ? "wrong" : "quiet", { "data-testid": "tallies-kept" }, WHERE_KEPT[place]),

@@ -8,7 +8,7 @@ import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/gr
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { keepPageKeys } from "../../../film/browser/token_grid/page_keys.js";
-import { handsRaised, hearBallot, lastBallot } from "../../../film/browser/shared/ballot.js";
+import { ballotName, handsRaised, hearBallot, lastBallot } from "../../../film/browser/shared/ballot.js";
 import { createHands } from "./hands.js";
 import { STYLE } from "./notes_style.js";
 
@@ -116,8 +116,11 @@ function createNotesWindow(data, comeBack) {
     const { speech, lanes, playhead, question } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
     const ballot = lastBallot();
-    const isAsked = question ? ballot?.name === question.name : ballot?.name.endsWith(` ${playhead?.step}`);
-    const isHidden = Boolean(isAsked && ballot?.open && handsRaised(ballot)); // somebody may look over the shoulder
+    const asks = question
+      ? [question.name]
+      : [...lanes].map(({ model }) => ballotName(model, playhead?.step ?? 0));
+    const isAsked = ballot && asks.includes(ballot.name);
+    const isHidden = Boolean(isAsked && ballot.open && handsRaised(ballot)); // somebody may look over the shoulder
     const where = `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`;
     told.replaceChildren(
       make("header", "", {}, make("span", "", {}, where), make("span", "clock")),

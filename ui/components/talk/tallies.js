@@ -13,26 +13,41 @@ const GOES_ON = 4 * 3_600_000; // ms after its last question, in which a talk of
 const MOST = { talks: 30, tallies: 200, answers: 26, letters: 600, text: 1_000_000 };
 
 /**
- * Return the talks of a stored text, and whether it holds something else.
+ * Return the talks of a stored text as far as they can be read, the newest of too many, and whether it holds something else.
  * @param {string | null} text
  * @returns {{talks: TalkTallies[], isBroken: boolean}}
  */
 export function readTallies(text) {
   if (!text) return { talks: [], isBroken: false };
-  try {
-    const stored = text.length <= MOST.text ? JSON.parse(text) : null;
-    const { version, talks } = Object(stored);
-    if (version === VERSION && isList(talks, MOST.talks, isTalk)) return { talks, isBroken: false };
-  } catch {
-    // below
+  const stored = storedTalks(text);
+  let isBroken = stored === null;
+  /** @type {TalkTallies[]} */
+  const talks = [];
+  for (const talk of stored ?? []) {
+    const tallies = isTalk(talk) ? talk.tallies.filter(isTally) : [];
+    if (!tallies.length || tallies.length < talk.tallies.length) isBroken = true;
+    if (tallies.length) talks.push({ ...talk, tallies: tallies.slice(-MOST.tallies) });
   }
-  return { talks: [], isBroken: true };
+  return { talks: talks.slice(-MOST.talks), isBroken };
 }
 
-/** Return talks as a text to store, without the oldest ones if it were too long. @param {TalkTallies[]} talks @returns {string} */
+/** Return what a stored text holds in place of talks; null if it is no list of ours. @param {string} text @returns {any[] | null} */
+function storedTalks(text) {
+  try {
+    const { version, talks } = Object(JSON.parse(text));
+    return version === VERSION && Array.isArray(talks) ? talks : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Return talks as a text to store: without the oldest ones, or the oldest questions of the last one, if it were too long. @param {TalkTallies[]} talks @returns {string} */
 export function writtenTallies(talks) {
   const text = JSON.stringify({ version: VERSION, talks });
-  return text.length > MOST.text && talks.length > 1 ? writtenTallies(talks.slice(1)) : text;
+  if (text.length <= MOST.text) return text;
+  const [{ tallies, ...oldest }, ...newer] = talks;
+  const rest = tallies.slice(Math.ceil(tallies.length / 10));
+  return writtenTallies(newer.length ? newer : [{ ...oldest, tallies: rest }]);
 }
 
 /**
@@ -129,13 +144,13 @@ function isList(value, most, isItem) {
   return Array.isArray(value) && value.length <= most && value.every(isItem);
 }
 
-/** @param {unknown} value */
+/** Return whether a value is a talk, as far as it can be without its tallies. @param {unknown} value */
 function isTalk(value) {
   const { title, began, tallies } = Object(value);
-  return isText(title) && isTime(began) && isList(tallies, MOST.tallies, isTally) && tallies.length > 0;
+  return isText(title) && isTime(began) && Array.isArray(tallies);
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is Tally} */
 function isTally(value) {
   const { id, name, where, asks, at, hands, open, answers } = Object(value);
   const isCount = (/** @type {unknown} */ count) =>
