@@ -10,6 +10,7 @@ from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
 from ui.languages import curves, results
 from ui.saving import draw_share
+from ui.text_on_stage import text_on_stage
 
 navigation.enter()
 visit.read("languages", asked.LINK)
@@ -21,10 +22,11 @@ if chosen.uses_choice:
     st.container(
         key="trains_here"
     ).empty()  # the line is shown that opens to the viewer's own text and training
+named = asked.opened(chosen.tokenizers, choice)
+text_on_stage([], partial(results.rows_on_stage, named))
 if not chosen.tokenizers:
     st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")
     st.stop()
-named = asked.opened(chosen.tokenizers, choice)
 if not named:
     st.info("There is no tokenizer to train with: open its file above, or choose another one.")
     st.stop()

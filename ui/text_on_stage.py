@@ -2,7 +2,7 @@
 
 What is typed trains in the browser. Python gives the settings of what was on the stage and does not get the text.
 Python gets it in three cases, and answers: the browser cannot repeat the settings, as with the merges of a well-known
-tokenizer; the stage shows how learned merges split a new text; or it shows a text's bytes.
+tokenizer; the stage shows how learned merges split a new text; or it shows a text's bytes or how others split it.
 It is in no address and in no record.
 """
 
@@ -52,7 +52,7 @@ def text_on_stage(lanes: Sequence[OnStage], rows: Rows | None = None) -> None:
     """Let T open the field. Call it at the end of a page: what trains is sent when the field is opened.
 
     lanes: what is on the stage. The text is trained, or encoded, in the same way.
-    rows: what draws the text instead, if the page shows the bytes of a text.
+    rows: what draws the text instead, if the page shows the bytes of a text, or its tokens under several tokenizers.
     """
     opened = _FIELD(key=FIELD, data={}, on_wanted_change=lambda: None, height=1)
     if message.read(opened, "wanted", _true) is None:
@@ -65,7 +65,7 @@ def text_on_stage(lanes: Sequence[OnStage], rows: Rows | None = None) -> None:
             "live": live_settings(),
             "styles": {name: style_of(folder) for name, folder in drawn.items()},
             "lanes": [_asked(lane, trains=rows is None and lane.tokenizer is None) for lane in lanes],
-            "merges": max(len(lane.trace.steps) for lane in lanes),
+            "merges": max((len(lane.trace.steps) for lane in lanes), default=0),
             "answer": question and _answer(lanes, rows, question),
         },
         on_text_change=lambda: None,

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bpe import train
@@ -13,8 +14,10 @@ from film.training_feed import training_feed
 from harness.app_server import crowd
 from harness.chromium import enter, grid, ready
 from published.packing import open_published
+from published.rows import PUBLISHED
 from tests import ROOT
 from tests.browser.conftest import NewPage
+from ui.languages.choices import FIRST
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import address, paths
 from ui.lessons.lesson_film import lesson_film
@@ -118,9 +121,10 @@ def test_a_name_is_typed_on_stage_and_the_talk_goes_on_at_its_beat(page: Page) -
         expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
 
 
-def test_the_first_picture_comes_within_half_a_second_of_the_last_key(page: Page) -> None:
-    begin(page, "/watch")
-    type_on_stage(page, "a")  # what trains is loaded
+@pytest.mark.parametrize("path", ["/watch", "/?recipe_source=published&published=gpt-4o"])
+def test_the_first_picture_comes_within_half_a_second_of_the_last_key(page: Page, path: str) -> None:
+    begin(page, path)
+    type_on_stage(page, "a")  # what trains is loaded, or the tokenizer has split a text
     expect(drawn(page)).to_have_attribute("data-text", "a")
     page.keyboard.press("Backspace")
     page.evaluate(CLOCK, "Bandana")
@@ -174,6 +178,45 @@ def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
     expect(field(page)).to_be_hidden()
     expect(rows).to_have_count(0)
     expect(page.get_by_test_id("aligned-rows").first.locator(".bands .cell.lead")).to_have_text(["F0"])
+
+
+def test_on_languages_each_tokenizer_of_the_page_splits_the_text(page: Page) -> None:
+    begin(page, "/watch")
+    page.keyboard.press(number_of(page, "Languages"))
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    type_on_stage(page, "नमस्ते world")
+    counts = {slug: len(open_published(slug).tokenizer.encode("नमस्ते world")) for slug in FIRST}
+    rows = page.locator("[data-testid=stage-field]").get_by_test_id("aligned-rows")
+    names = [f"{PUBLISHED[slug].name} · {counts[slug]}" for slug in PUBLISHED if slug in FIRST]
+    expect(rows.get_by_role("rowheader")).to_have_text(names)
+    for slug in FIRST:
+        expect(rows.locator(".line", has_text=PUBLISHED[slug].name + " ·").locator(".cell")).to_have_count(
+            counts[slug]
+        )
+    span = rf"From {min(counts.values())} tokens \(.+\) to {max(counts.values())} \(.+\)[.]"
+    expect(page.get_by_test_id("stage-status")).to_have_text(re.compile(span))
+    expect(page).not_to_have_url(re.compile("world"))
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(rows).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Languages")
+    page.keyboard.press(number_of(page, "Watch"))
+    expect(grid(page)).to_have_class(PRESENTING)
+
+
+def test_on_the_glossary_a_word_trains_as_its_pictures_do(page: Page) -> None:
+    begin(page, "/watch")
+    page.keyboard.press(number_of(page, "Glossary"))
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    type_on_stage(page, "banana")
+    expect(drawn(page)).to_have_attribute("data-text", "banana")
+    expect(page.get_by_test_id("stage-status")).to_have_text("5 merges learned from 6 characters.")
+    expect(drawn(page)).not_to_have_attribute("data-step", "0")
+    expect(page).not_to_have_url(re.compile("banana"))
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(drawn(page)).to_have_count(0)
+    expect(page.get_by_test_id("terms")).to_be_visible()
 
 
 def test_what_is_typed_before_a_page_is_there_is_in_the_field_when_it_comes(page: Page) -> None:

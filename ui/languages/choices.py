@@ -102,6 +102,8 @@ class Named:
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
     """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
+    if not chosen:
+        return []
     names = _offered()
     with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
         return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]

@@ -40,11 +40,16 @@ def moving_picture(term: Term) -> dict[str, Any] | None:
     if not term.moves:
         return None
     frames = [MOVING[term.slug](step) for step in range(MERGES + 1)]
-    return {"sentence": sentence_pieces(term.moves, _trained(), term.at), "frames": frames, "at": term.at}
+    return {
+        "sentence": sentence_pieces(term.moves, trained_words(), term.at),
+        "frames": frames,
+        "at": term.at,
+    }
 
 
 @cache
-def _trained() -> Trace:
+def trained_words() -> Trace:
+    """Return the training of most pictures."""
     return bpe.train(WORDS, merges=MERGES)
 
 
@@ -53,7 +58,7 @@ def _row(items: Iterable[Item], name: str = "", remark: str = "") -> Row:
 
 
 def _chip(symbol: Symbol, kind: str = "", trace: Trace | None = None) -> Item:
-    trace = _trained() if trace is None else trace
+    trace = trained_words() if trace is None else trace
     return [chip_label(trace.variant, symbol), token_number(trace, symbol), kind]
 
 
@@ -81,22 +86,22 @@ def _walled(words: Iterable[Sequence[Item]]) -> list[Item]:
 
 def _word(name: str, after: int, trace: Trace | None = None) -> list[Item]:
     """Return a word of the training text as it is split after so many merges."""
-    trace = _trained() if trace is None else trace
+    trace = trained_words() if trace is None else trace
     return _chips(trace.words_at(after)[trace.pre_tokens.index(name)][0], trace)
 
 
 def _encoded(text: str) -> list[Item]:
-    return _chips(_trained().tokenizer(MERGES).tokens(text))
+    return _chips(trained_words().tokenizer(MERGES).tokens(text))
 
 
 def _merge(rank: int, trace: Trace | None = None) -> list[Item]:
-    trace = _trained() if trace is None else trace
+    trace = trained_words() if trace is None else trace
     left, right = trace.merges[rank]
     return [_chip(left, trace=trace), "+", _chip(right, trace=trace), "→", _chip(left + right, trace=trace)]
 
 
 def _pairs(most: int) -> list[tuple[list[Item], int]]:
-    return [(_chips(pair), count) for pair, count in _trained().frequent_pairs(0, most).pairs]
+    return [(_chips(pair), count) for pair, count in trained_words().frequent_pairs(0, most).pairs]
 
 
 def _count(number: int) -> str:
@@ -105,7 +110,7 @@ def _count(number: int) -> str:
 
 def _bits_per_byte(text: str = "lowest") -> Picture:
     """Return what a text costs a model for which all tokens are equally likely."""
-    tokens, size = _encoded(text), len(_trained().vocabulary(MERGES))
+    tokens, size = _encoded(text), len(trained_words().vocabulary(MERGES))
     needed = len(tokens) * log2(size) / len(text.encode())
     blindly = f"all {size} tokens equally likely"
     return [
@@ -123,7 +128,7 @@ def _highest() -> Picture:
 
 
 def _tied(step: int) -> Picture:
-    pairs = _trained().frequent_pairs(step, MOST_TIED).pairs
+    pairs = trained_words().frequent_pairs(step, MOST_TIED).pairs
     tied = [(pair, count) for pair, count in pairs if count == pairs[0][1]]
     return [_row(_chips(pair), remark=_count(count)) for pair, count in tied]
 
@@ -167,7 +172,7 @@ def _overlapping(variant: str) -> Picture:
 
 
 def _in_use(step: int) -> Picture:
-    trace = _trained()
+    trace = trained_words()
     counts = trace.token_counts(step)
     tokens = trace.vocabulary(step)
     used = [_chip(token) for token in tokens if counts.get(token)]
@@ -176,7 +181,7 @@ def _in_use(step: int) -> Picture:
 
 
 def _stones() -> Picture:
-    left, right = _trained().merges[1]
+    left, right = trained_words().merges[1]
     return [
         _row([_chip(left, "unused"), "+", _chip(right), "→", _chip(left + right)]),
         _row(_word("newest", 3), remark=f"{left.decode()} is no longer in use"),
@@ -184,13 +189,13 @@ def _stones() -> Picture:
 
 
 def _vocabulary(step: int) -> Picture:
-    trace = _trained()
+    trace = trained_words()
     learned = _chips(left + right for left, right in trace.merges[:step])
     return [_row(_chips(trace.alphabet), "first"), *([_row(learned, "learned")] if learned else [])]
 
 
 def _ids() -> Picture:
-    tokenizer = _trained().tokenizer(MERGES)
+    tokenizer = trained_words().tokenizer(MERGES)
     return [_row([_chip(token), "→", str(tokenizer.ids[token])]) for token in tokenizer.tokens("lowest")]
 
 
@@ -227,7 +232,7 @@ def _fertility(step: int) -> Picture:
 
 def _compression(step: int) -> Picture:
     text = " ".join(WORDS)
-    tokens = _trained().tokenizer(step).tokens(text)
+    tokens = trained_words().tokenizer(step).tokens(text)
     size = len(text.encode())
     remark = f"{size} bytes / {counted(len(tokens), 'token')} = {size / len(tokens):.1f}"
     return [_row(_chips(tokens), remark=remark)]
@@ -273,12 +278,12 @@ def _encoders(variant: str, *slugs: str) -> Picture:
 
 
 def _tokenization() -> Picture:
-    ids = ", ".join(map(str, _trained().tokenizer(MERGES).encode("lowest")))
+    ids = ", ".join(map(str, trained_words().tokenizer(MERGES).encode("lowest")))
     return [_row([_text_chip("lowest", "plain"), "→", *_encoded("lowest"), "→", ids])]
 
 
 def _tokenizer() -> Picture:
-    tokenizer = _trained().tokenizer(MERGES)
+    tokenizer = trained_words().tokenizer(MERGES)
     ids = tokenizer.encode("lowest")
     there, back = ", ".join(map(str, ids)), tokenizer.decode(ids)
     return [
@@ -320,11 +325,11 @@ def _special(variant: str) -> Picture:
 
 
 def _unknown() -> Picture:
-    known = _trained().alphabet
+    known = trained_words().alphabet
     return [
         _row(
             _chip(symbol) if symbol in known else _text_chip("<unk>", "unknown")
-            for symbol in _trained().segment("foe", 0)
+            for symbol in trained_words().segment("foe", 0)
         )
     ]
 
@@ -373,7 +378,7 @@ MOVING: Mapping[str, Callable[[int], Picture]] = {
 
 # Slug of the term -> its picture, from what the term `shows`
 PICTURES: Mapping[str, Callable[..., Picture]] = {
-    "alphabet": lambda: [_row(_chips(_trained().alphabet))],
+    "alphabet": lambda: [_row(_chips(trained_words().alphabet))],
     "bits-per-byte": _bits_per_byte,
     "byte": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"],
     "byte-fallback": _byte_fallback,

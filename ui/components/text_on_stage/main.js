@@ -16,7 +16,7 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { typing } from "../../../film/browser/shared/groups.js";
 import { mount } from "../../../film/browser/shared/mount.js";
 
-const ASKS_AFTER = 100; // ms after the last key until Python is asked
+const ASKS_AFTER = 40; // ms after the last key until Python is asked
 
 /**
  * What Python made of a text. `number` is that of the question; without lanes, the sentence says why.
@@ -46,7 +46,7 @@ function createTrainerOnStage(component) {
   function settings() {
     if (field?.isOverEncoding()) return null;
     const recipes = data.lanes.flatMap(({ recipe }) => (recipe ? [recipe] : []));
-    return recipes.length === data.lanes.length ? settingsOf(recipes, data.merges) : null;
+    return recipes.length && recipes.length === data.lanes.length ? settingsOf(recipes, data.merges) : null;
   }
 
   /** @param {string} text */
