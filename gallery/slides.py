@@ -48,7 +48,9 @@ def slides(
     body = f"""<main>
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
 <p>{html.escape(path.title)}: {len(path.stops)} stops, {path.needs} minutes with their questions</p>
-<p class="how">Go on with → or Page Down, back with ← or Page Up. N shows the notes for the speaker.</p></section>
+<p class="how">Go on with → or Page Down, back with ← or Page Up. T types a text over a film. N shows the speaker’s
+notes on the slide, where the room reads them too; in the app they have a window of their own, which counts hands.</p>
+</section>
 {stops}
 <section class="slide last" tabindex="-1"><h2>Your turn</h2>
 <p>Which pair does your own text merge first?</p>{_take_home(addresses)}<p class="how">{SITE_NAME}</p></section>
