@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pathOf, placeOf, sentenceOf, valueAt } from "../../film/browser/subject/subject.js";
+import { longestBar, pathOf, placeOf, sentenceOf, valueAt } from "../../film/browser/subject/subject.js";
 import { largestSize } from "../../film/browser/shared/dom.js";
 
 const LINE = { name: "the text", values: [100, 50, 25] };
@@ -30,6 +30,15 @@ test("a dot between two points is on the line between them, and the line up to i
   assert.equal(valueAt(CHART, LINE, 0), 100);
   assert.equal(valueAt(CHART, LINE, 5000), 25);
   assert.ok(pathOf(CHART, LINE, 550).endsWith(`L${placeOf(CHART, 550, 37.5).join(" ")}`));
+});
+
+test("bars have the scale of the longest one that is to be seen", () => {
+  /** @type {import("../../film/browser/subject/subject.js").Row[]} */
+  const rows = [{ items: [], amounts: [76] }, { items: ["words"] }, { items: [], amounts: [400, 424] }];
+  const subject = { kind: /** @type {const} */ ("bars"), title: "", rows, more: "", waits: 1 };
+  assert.equal(longestBar(subject, false), 824);
+  assert.equal(longestBar(subject, true), 76);
+  assert.equal(longestBar({ ...subject, rows: [] }, false), 1);
 });
 
 test("type is as large as fits, to half a pixel", () => {

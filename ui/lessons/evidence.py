@@ -52,7 +52,7 @@ MEANINGS = {
 TITLES = {
     "merges": "The first tokens that each one makes",
     "words": "How each one splits the text",
-    "pieces": "The pieces of this line",
+    "pieces": "The pieces of each line",
     "costs": "Pieces and tokens of the same text, after the same number of merges",
 }
 STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
@@ -162,15 +162,17 @@ class Result:
     variant: Variant
     rows: tuple[Word, ...]
     note: str = ""
+    text: str = ""  # that is split into pieces
 
 
 def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
-    """Yield the result of every recipe."""
-    names = runs.names or tuple(name_of(recipe, runs.of) for recipe in runs.under)
-    for name, recipe in zip(names, runs.under, strict=True):
+    """Yield the result of every recipe, in turn for each text that is split."""
+    rows = [(text, recipe) for text in runs.texts or [""] for recipe in runs.under]
+    names = runs.names or tuple(name_of(recipe, runs.of) for _, recipe in rows)
+    for name, (text, recipe) in zip(names, rows, strict=True):
         trace = bpe.train(corpus.training_text, **recipe.settings)
         note = _cost(trace) if runs.of == "costs" else ""
-        yield Result(name, trace.variant, RESULTS[runs.of](trace, runs), note)
+        yield Result(name, trace.variant, RESULTS[runs.of](trace, text), note, text)
 
 
 def name_of(recipe: Recipe, of: str) -> str:
@@ -190,15 +192,34 @@ def name_of(recipe: Recipe, of: str) -> str:
 
 
 def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> _Runs:
-    """Return the runs of a table with `of`, `under` and perhaps `text` and `names`."""
+    """Return the runs of a table with `of`, `under` and perhaps `text`, one or several, and `names`."""
     under = tuple(map(read_recipe, table["under"]))
-    return _Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
+    text = table.get("text", ())
+    texts = (text,) if isinstance(text, str) else tuple(text)
+    return _Runs(table["of"], under, texts, tuple(table.get("names", ())))
 
 
 def read_table(table: Mapping[str, Any]) -> _Table:
-    """Return the table with `title` and `rows`, each with a `name` and `words`, which are lists of tokens."""
-    return _Table(
-        table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
+    """Return the table with `title` and `rows`, each with a `name` and `words`, which are lists of tokens.
+
+    `goes_on` says whether the rows of the lesson's tables before it come first.
+    """
+    rows = tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
+    return _Table(table["title"], rows, table.get("goes_on", False))
+
+
+def read_bars(table: Mapping[str, Any]) -> _Bars:
+    """Return the bars of a table with `title` and `rows`, each with a `name`, and with `is` or `text`."""
+    return _Bars(table["title"], tuple(map(_read_bar, table["rows"])))
+
+
+def _read_bar(row: Mapping[str, Any]) -> _Bar:
+    amounts = row.get("is", [])
+    return _Bar(
+        row["name"],
+        tuple(amounts) if isinstance(amounts, list) else (amounts,),
+        row.get("text", ""),
+        row.get("lit", False),
     )
 
 
@@ -220,7 +241,7 @@ def ways_picture(ways: _Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
 
 
 def read_losses(table: Mapping[str, Any]) -> _Losses:
-    """Return the losses of a table with `bytes` and `ways`, and perhaps `samples`."""
+    """Return the losses of a table with `bytes` and `ways`, and perhaps `samples` and `spreads`."""
     return _Losses(**table)
 
 
@@ -241,11 +262,13 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
             "kind": kind,
             "places": [place(one) for one in bits],
             "mean": place(mean),
+            "spread": f"{100 * (max(bits) - min(bits)) / mean:.2f}%",
             "says": f"{counted(len(bits), 'model')} from {min(bits):.4f} to {max(bits):.4f}, mean {mean:.4f}",
         }
 
     return {
         "title": LOSSES,
+        "spreads": losses.spreads,
         "rows": [
             *(drawn(row, "way", _way_name(row)) for row in ways[: losses.ways]),
             *(
@@ -260,24 +283,24 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
     }
 
 
-def _merges(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
+def _merges(trace: Trace, text: str) -> tuple[Word, ...]:
     return (tuple(left + right for left, right in trace.merges),)
 
 
-def _words(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
+def _words(trace: Trace, text: str) -> tuple[Word, ...]:
     return tuple(word for word, _ in trace.words_at(len(trace.steps)))
 
 
-def _pieces(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
-    return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
+def _pieces(trace: Trace, text: str) -> tuple[Word, ...]:
+    return (tuple(piece.encode() for piece in trace.variant.split(text)),)
 
 
 # What to show of a training -> its words or its only row.
-RESULTS: Mapping[str, Callable[[Trace, _Runs], tuple[Word, ...]]] = {
+RESULTS: Mapping[str, Callable[[Trace, str], tuple[Word, ...]]] = {
     "merges": _merges,
     "words": _words,
     "pieces": _pieces,
-    "costs": lambda trace, runs: (),
+    "costs": lambda trace, text: (),
 }
 
 
@@ -367,16 +390,17 @@ class _Runs:
 
     of: str  # one of RESULTS
     under: tuple[Recipe, ...]
-    text: str = ""  # what "pieces" splits
-    names: tuple[str, ...] = ()  # of the recipes, if their presets, rules or variants do not tell them apart
+    texts: tuple[str, ...] = ()  # what "pieces" splits
+    names: tuple[str, ...] = ()  # of the rows, if their presets, rules or variants do not tell them apart
 
     def __post_init__(self) -> None:
         if self.of not in RESULTS:
             raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
-        if bool(self.text) is not (self.of == "pieces"):
-            raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
-        if self.names and len(self.names) != len(self.under):
-            raise BPEError(f"Each of {len(self.under)} runs must have a name, got {len(self.names)} names.")
+        if bool(self.texts) is not (self.of == "pieces"):
+            raise BPEError(f"A text belongs to runs of pieces, got {self.texts} for {self.of!r}.")
+        rows = len(self.under) * max(1, len(self.texts))
+        if self.names and len(self.names) != rows:
+            raise BPEError(f"Each of {rows} rows must have a name, got {len(self.names)} names.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +412,29 @@ class _Table:
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """A number as a bar, several numbers as the parts of one, or a text without one."""
+
+    name: str
+    amounts: tuple[int, ...]
+    text: str = ""
+    lit: bool = False  # whether the text speaks of it; without such a row, of all
+
+    def __post_init__(self) -> None:
+        if bool(self.amounts) is bool(self.text):
+            raise BPEError(f"A bar must have a number or a text, and not both, got {self}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Bars:
+    """A title, and numbers to compare. Tests compute them."""
+
+    title: str
+    rows: tuple[_Bar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +463,7 @@ class _Losses:
     bytes: int  # of the text that each of them was trained on
     ways: int  # so many ways to break ties
     samples: int = 0  # and so many other texts, with the ties broken in the first way
+    spreads: bool = False  # whether each row says how far its models lie apart
 
     def __post_init__(self) -> None:
         ways, samples = (len(rows) for rows in _of_size(self.bytes))

@@ -37,7 +37,7 @@ class Beat:
     stage: str = "grid"  # one of STAGES of `ui.lessons.stages`
     # What stage and evidence show, by the names of their fields, as their rows of STAGES read it
     shown: Mapping[str, Any] = field(default_factory=dict)
-    waits: int = 0  # rows of `runs`, `table` or `losses` that stay hidden until the answer, the last ones
+    waits: int = 0  # rows of a stage that stay hidden until the answer, the last ones
     facts: tuple[Fact, ...] = ()
 
 

@@ -7,6 +7,7 @@ that is evidence can be named by `show` too.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -188,7 +189,8 @@ def _result_row(content: BeatContent, result: Result) -> BoxRow:
     for number, word in enumerate(result.rows):
         items += ["|"] * (number > 0)
         items += [[chip_label(result.variant, symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
-    return {"name": result.name, "items": [*items, result.note] if result.note else items}
+    row: BoxRow = {"name": result.name, "items": [*items, result.note] if result.note else items}
+    return {**row, "text": result.text} if result.text else row
 
 
 def _curve_box(content: BeatContent) -> Box:
@@ -203,16 +205,33 @@ def _pattern_box(content: BeatContent) -> Box:
 
 
 def _table_box(content: BeatContent) -> Box:
-    """Return the beat's own table."""
-    table = content.beat.shown["table"]
+    """Return the beat's own table. One that goes on has the rows of the tables before it, too."""
+    lesson, table = content.lesson, content.beat.shown["table"]
+    before = lesson.beats[: lesson.beats.index(content.beat)] if table.goes_on else ()
+    tables = [*(beat.shown["table"] for beat in before if "table" in beat.shown), table]
     rows: list[BoxRow] = []
-    for name, words in table.rows:
+    for name, words in chain.from_iterable(one.rows for one in tables):
         items: list[Item] = []
         for number, tokens in enumerate(words):
             items += ["|"] * (number > 0)
             items += [[content.label_of_text(token), content.id_of_text(token), ""] for token in tokens]
         rows.append({"name": name, "items": items})
     return _box(table.title, rows)
+
+
+def _bars_box(content: BeatContent) -> Box:
+    """Return numbers to compare, each as a bar."""
+    bars = content.beat.shown["bars"]
+    rows: list[BoxRow] = [
+        {
+            "name": row.name,
+            "items": [row.text] * bool(row.text),
+            "amounts": list(row.amounts),
+            "lit": row.lit or not any(one.lit for one in bars.rows),
+        }
+        for row in bars.rows
+    ]
+    return _box(bars.title, rows)
 
 
 def _embedding_box(content: BeatContent) -> Box:
@@ -557,6 +576,7 @@ STAGES: Mapping[str, _Stage] = {
     "table": _subject(
         "rows", _table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
     ),
+    "bars": _subject("bars", _bars_box, fields={"bars": evidence.read_bars}, needs="bars", is_evidence=True),
     "embedding": _subject(
         "rows", _embedding_box, fields={"embedding": dict}, needs="embedding", is_evidence=True
     ),

@@ -16,6 +16,7 @@ import { rootOf } from "../shared/mount.js";
  * @property {"way" | "sample"} kind  whether it differs in how ties were broken, or in the text that it has read
  * @property {number[]} places
  * @property {number} mean
+ * @property {string} spread  how far the models lie apart
  * @property {string} says  the row in words
  */
 /**
@@ -23,6 +24,7 @@ import { rootOf } from "../shared/mount.js";
  * @typedef {object} LossData
  * @property {string} title
  * @property {LossRow[]} rows
+ * @property {boolean} spreads  whether the rows say how far their models lie apart
  * @property {{place: number, text: string}[]} ticks  of the axis
  * @property {number} waits
  * @property {string} group
@@ -63,8 +65,8 @@ export function createLosses(component) {
 }
 
 /** @param {LossData} data */
-function lossElements({ title, rows, ticks, waits }) {
-  const list = rows.map((row, number) => lossRow(row, number >= rows.length - waits));
+function lossElements({ title, rows, ticks, waits, spreads }) {
+  const list = rows.map((row, number) => lossRow(row, number >= rows.length - waits, spreads));
   const marks = ticks.map(({ place, text }) => placedOn("span", "tick", place, text));
   const axis = make("div", "axis", { "aria-hidden": "true" }, make("span", "ticks", {}, ...marks));
   const plot = make("div", "plot", {}, make("ul", "rows", { "aria-label": title }, ...list), axis);
@@ -72,14 +74,19 @@ function lossElements({ title, rows, ticks, waits }) {
   return [make("p", "title", {}, title), plot];
 }
 
-/** @param {LossRow} row @param {boolean} waits */
-function lossRow({ name, kind, places, mean, says }, waits) {
+/** @param {LossRow} row @param {boolean} waits @param {boolean} spreads */
+function lossRow({ name, kind, places, mean, spread, says }, waits, spreads) {
   const dots = places.map((place, number) => {
     const dot = placedOn("i", "dot", place);
     dot.style.setProperty("--turn", String(number));
     return dot;
   });
-  const track = make("span", "track", { "aria-hidden": "true" }, ...dots, placedOn("i", "mean", mean));
+  const from = Math.min(...places);
+  const span = placedOn("span", "span", from);
+  span.dataset.spread = spread;
+  span.style.width = `${Math.max(...places) - from}%`;
+  const parts = [...dots, placedOn("i", "mean", mean), ...(spreads ? [span] : [])];
+  const track = make("span", "track", { "aria-hidden": "true" }, ...parts);
   const text = make("span", "says unseen", {}, `: ${says}`);
   return make("li", `row ${kind}${waits ? " waits" : ""}`, {}, make("span", "name", {}, name), text, track);
 }

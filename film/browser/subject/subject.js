@@ -12,6 +12,7 @@ import { tokenChip } from "../shared/sentence.js";
 import { labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { hear, say } from "../shared/groups.js";
+import { formatNumber, sumOf } from "../shared/numbers.js";
 import { rootOf } from "../shared/mount.js";
 
 // Curves over the number of merges, as large as the stage. A dot follows the lesson's step on each of them.
@@ -263,7 +264,7 @@ function rowsElements({ title, rows, more, waits, next }, look) {
 }
 
 /** @param {Row} row @param {Look} look @param {boolean} waits */
-function methodElement({ name, items }, look, waits) {
+function methodElement({ name, items, text }, look, waits) {
   /** @type {HTMLElement[]} */
   const words = [];
   let word = make("span", "word");
@@ -275,7 +276,10 @@ function methodElement({ name, items }, look, waits) {
   }
   words.push(word);
   const label = name ? [make("span", "name", {}, name)] : [];
-  return make("li", waits ? "method waits" : "method", {}, ...label, make("span", "words", {}, ...words));
+  const split = make("span", "words", {}, ...words);
+  if (!waits || !text) return make("li", waits ? "method waits" : "method", {}, ...label, split);
+  const both = make("span", "both", {}, make("span", "unsplit", {}, text), split);
+  return make("li", "method waits", {}, ...label, both);
 }
 
 /**
@@ -295,11 +299,49 @@ export function numberOf(text) {
   return [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % COLOURS, 7);
 }
 
+// Numbers to compare, each as a bar. What waits for an answer has no bar yet, and then all of them find a new scale.
+
+const BESIDE_BAR = 14; // letters of a name; a longer one is above its bar
+
+/** Return the elements of bars. @param {Subject} subject */
+function barsElements({ title, rows, waits }) {
+  const bars = rows.map((row, at) => barElement(row, at >= rows.length - waits));
+  const isLong = rows.some(({ name }) => (name ?? "").length > BESIDE_BAR);
+  const list = make("ul", isLong ? "measures long" : "measures", { "aria-label": title }, ...bars);
+  return [make("p", "title", {}, title), list];
+}
+
+/** @param {Row} row @param {boolean} waits */
+function barElement({ name, items, amounts = [], lit }, waits) {
+  const parts = amounts.map((amount) => {
+    const part = make("i");
+    part.style.setProperty("--amount", String(amount));
+    return part;
+  });
+  const said = amounts.map(formatNumber).join(" + ") || items.join("");
+  const bar = parts.length ? [make("span", "track", { "aria-hidden": "true" }, ...parts)] : [];
+  return make(
+    "li",
+    ["measure", lit ? "lit" : "", waits ? "waits" : ""].join(" ").trim(),
+    {},
+    make("span", "name", {}, name ?? ""),
+    ...bar,
+    make("span", parts.length ? "amount" : "text", {}, said),
+  );
+}
+
+/** Return the longest bar, of those that are to be seen. @param {Subject} subject @param {boolean} asks */
+export function longestBar({ rows, waits }, asks) {
+  const seen = asks ? rows.slice(0, rows.length - waits) : rows;
+  return Math.max(1, ...seen.map(({ amounts }) => sumOf(amounts ?? [])));
+}
+
 // What Python sends to the stage of a lesson.
 
 /**
- * A row of tokens: what gave it, and the number of the part of a pattern that it is about.
- * @typedef {{name?: string, items: Item[], alternative?: number}} Row
+ * A row of tokens: what gave it, and the number of the part of a pattern that it is about, or the text that they split,
+ * which is seen while they wait. Of bars it has the amounts, and whether the text speaks of it.
+ * @typedef {{name?: string, items: Item[], alternative?: number, text?: string, amounts?: number[], lit?: boolean}} Row
  */
 
 /** Lines in percent over points, which are numbers of merges; `at` is one of them. @typedef {{points: number[], lines: Line[], at: number}} Chart */
@@ -308,7 +350,7 @@ export function numberOf(text) {
 /**
  * What fills the stage.
  * @typedef {object} Subject
- * @property {"pattern" | "curve" | "rows" | "word"} kind
+ * @property {"pattern" | "curve" | "rows" | "word" | "bars"} kind
  * @property {string} title
  * @property {Row[]} rows
  * @property {string} more  a note below the rows, or ""
@@ -327,7 +369,7 @@ export function numberOf(text) {
 const LEAST = 0.028; // size of tokens, as a share of the window's height: a letter is then 2 % of it
 const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height
 /** The largest letters of each kind, in px. @type {Record<SubjectData["subject"]["kind"], number>} */
-const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39 };
+const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39, bars: 56 };
 const LEAST_BESIDE_TEXT = 15; // px, beside the text of a page
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page; in a film the picture is twice as wide
 const LETTERS_ACROSS = 20; // letters as large as that take the width
@@ -375,6 +417,7 @@ export function createSubject(component) {
     };
     const look = { theme, marker, lights: false, point };
     if (subject.kind === "pattern") return patternElements(subject, look);
+    if (subject.kind === "bars") return barsElements(subject);
     if (!subject.chart) return rowsElements(subject, look);
     curve = createCurve({ ...subject, chart: subject.chart });
     return [make("p", "title", {}, subject.title), curve.element];
@@ -385,6 +428,7 @@ export function createSubject(component) {
     const { subject } = data;
     const asks = group.asks === true && subject.kind !== "pattern";
     root.classList.toggle("asked", asks);
+    if (subject.kind === "bars") root.style.setProperty("--most", String(longestBar(subject, asks)));
     curve?.cover(asks);
     curve?.show(asks ? 0 : (subject.chart?.at ?? 0), !asks);
   }

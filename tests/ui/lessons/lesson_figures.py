@@ -417,14 +417,17 @@ RELATIVE_FIGURES: dict[str, Callable[[Claim], Any]] = {
 
 
 def counted_in_parts(claim: Claim) -> bool:
-    """Check that counts of so many parts of the corpus, added up, give the same words and the same merges."""
+    """Check how many words each part of the corpus has, and that their counts together give the same merges."""
     lines = claim.lesson.corpus.reading_text.splitlines(keepends=True)
     size = -(-len(lines) // claim.parts)
-    total: Counter[str] = Counter()
-    for start in range(0, len(lines), size):
-        total.update(_count_text("".join(lines[start : start + size]), claim.trace.variant))
+    parts = [
+        Counter(_count_text("".join(lines[start : start + size]), claim.trace.variant))
+        for start in range(0, len(lines), size)
+    ]
+    total = sum(parts, Counter[str]())
     again = bpe.train(dict(total), **claim.lesson.recipe.settings)
-    return total == claim.counted_words and again.merges == claim.trace.merges
+    same = total == claim.counted_words and again.merges == claim.trace.merges
+    return same and [part.total() for part in parts] == claim.are
 
 
 def most_letters_begin(claim: Claim) -> bool:
@@ -440,6 +443,17 @@ def most_letters_begin(claim: Claim) -> bool:
 
 RELATIVE_CHECKS: dict[str, Callable[[Claim], bool]] = {
     "agreement": agreement,
+    "best_splits": lambda claim: unigram(words_of(claim), claim.size).nbest_encode_as_pieces(
+        claim.text, len(claim.are)
+    ) == claim.are,
+    "first_words_with": lambda claim: [
+        name
+        for name, (word, _) in zip(claim.trace.pre_tokens, claim.trace.words_at(claim.step), strict=True)
+        if claim.symbol(claim.token) in word
+    ][: len(claim.are)] == claim.are,
+    "lines_bytes": lambda claim: [
+        len(line.encode()) for line in claim.lesson.corpus.reading_text.splitlines()
+    ] == claim.are,
     "counted_in_parts": counted_in_parts,
     "latin": lambda claim: all(
         token.rstrip(bpe.END_OF_WORD).isascii() for token in claim.merged[: claim.merges]

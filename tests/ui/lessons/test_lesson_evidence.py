@@ -28,11 +28,13 @@ from ui.lessons.evidence import (
     _Curve,
     _Model,
     _PatternView,
+    _Runs,
     curve_box,
     losses_picture,
     models,
     models_table,
     pattern_box,
+    read_bars,
     read_losses,
     ways_picture,
 )
@@ -225,6 +227,54 @@ def test_the_words_of_a_wrong_split_are_on_the_stage_and_the_right_split_waits_f
     assert words[:-1] == [["b", "ug"], ["g", "un"], ["h", "ug", "b", "un"], ["h", "un", "g"]]
     assert (subject["rows"][-1]["name"], words[-1]) == ("It should be", ["hug", "b", "un"])
     assert subject["waits"] == 1
+
+
+def test_a_table_that_goes_on_has_the_rows_of_the_tables_before_it() -> None:
+    drawn = [
+        subject_of(content) for _, content in contents("table") if content.lesson.slug == "a-short-history"
+    ]
+    names = [[row["name"] for row in subject["rows"]] for subject in drawn]
+    assert [len(rows) for rows in names] == [1, 2, 3, 4, 6, 7]
+    assert all(later[: len(rows)] == rows for rows, later in pairwise(names))
+    years = [int(rows[-1][:4]) for rows in names if rows[-1][:4].isdigit()]
+    assert years == sorted(years)
+
+
+def test_bars_have_their_numbers_and_are_lit_where_the_text_speaks_of_them() -> None:
+    ((_, content),) = [
+        one for one in contents("bars") if one[1].lesson.slug == "many-languages" and not one[1].beat.waits
+    ]
+    rows = subject_of(content)["rows"]
+    passages = from_sample("languages").named
+    assert {row["name"]: row["amounts"] for row in rows} == {
+        name: [len(text.strip().encode())] for name, text in passages.items()
+    }
+    assert [row["name"] for row in rows if row["lit"]] == ["English", "Hindi"]
+    parts = [row for _, one in contents("bars") for row in subject_of(one)["rows"] if len(row["amounts"]) > 1]
+    assert [sum(row["amounts"]) for row in parts] == [2607]
+    with pytest.raises(BPEError, match="a number or a text"):
+        read_bars({"title": "Words", "rows": [{"name": "Both", "is": 3, "text": "the"}]})
+
+
+def test_pieces_of_several_texts_have_a_row_for_each_text_and_recipe() -> None:
+    drawn = [content for _, content in contents("runs") if content.lesson.slug == "no-spaces"]
+    content = drawn[1]
+    rows = subject_of(content)["rows"]
+    assert [len(row["items"]) for row in rows] == [1, 6, 1, 6]
+    assert [row["name"].split(",")[0] for row in rows] == ["Chinese", "Chinese", "Japanese", "Japanese"]
+    first = subject_of(drawn[0])
+    assert [row["text"] for row in first["rows"]] == content.lesson.corpus.reading_text.split("\n")[:4]
+    assert [len(row["items"]) for row in first["rows"]] == [15, 1, 1, 1]
+    with pytest.raises(BPEError, match="Each of 2 rows must have a name, got 1 names"):
+        _Runs("pieces", content.beat.shown["runs"].under[:1], ("a", "b"), ("one",))
+
+
+def test_a_row_of_losses_says_how_far_its_models_lie_apart_where_the_text_does() -> None:
+    drawn = [losses_picture(content.beat.shown["losses"]) for _, content in contents("losses")]
+    assert [picture["spreads"] for picture in drawn] == [True, True, False, False]
+    assert [row["spread"] for row in drawn[0]["rows"]] == ["0.37%"]
+    spreads = sorted(row["spread"] for row in drawn[1]["rows"])
+    assert (spreads[0], spreads[-1]) == ("0.35%", "0.94%")
 
 
 def test_a_long_talk_ends_with_its_words_before_the_merges_and_after_them_and_a_new_word() -> None:

@@ -170,6 +170,19 @@ def test_every_row_of_a_table_is_stated_by_a_fact_of_its_beat() -> None:
     assert {name: rows for name, rows in unproven.items() if rows} == {}
 
 
+def test_every_number_and_word_of_a_bar_is_stated_by_a_fact_of_its_beat() -> None:
+    unproven = {}
+    for name, (_, beat) in BEATS.items():
+        facts = [dict(fact) for fact in beat.facts]
+        numbers = set(chain.from_iterable(map(numbers_in, facts)))
+        words = set(chain.from_iterable(map(strings_in, facts)))
+        for bar in beat.shown["bars"].rows if "bars" in beat.shown else ():
+            said = set(regex.findall(r"\p{L}+", bar.text)) - {"and", "more"}
+            unproven[f"{name}: {bar.name}"] = ({*bar.amounts} | figures(bar.text)) - numbers, said - words
+    assert unproven
+    assert {name: lacking for name, lacking in unproven.items() if any(lacking)} == {}
+
+
 def test_a_token_is_quoted_between_two_backticks() -> None:
     assert parts("`a` + `b`.")[0] == ("a", True)
     with pytest.raises(BPEError, match="between two backticks"):
@@ -195,7 +208,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
-        "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table", "losses"),
+        "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table", "losses", "bars"),
         "split words need an exercise about them": (beat.stage == "splits")
         is (beat.exercise is not None and beat.exercise.kind == "spot"),
         "the word is not in the text": "word" not in beat.shown or beat.shown["word"] in trace.pre_tokens,

@@ -295,10 +295,10 @@ def test_words_of_a_table_are_apart() -> None:
     assert [without_tabs(row["items"][4][0]) for row in rows] == ["est</w>", "est</w>"]
 
 
-@pytest.mark.parametrize(("of", "text"), [("colours", ""), ("pieces", ""), ("words", "low")])
-def test_a_table_of_trainings_is_of_something_that_exists(of: str, text: str) -> None:
+@pytest.mark.parametrize(("of", "texts"), [("colours", ()), ("pieces", ()), ("words", ("low",))])
+def test_a_table_of_trainings_is_of_something_that_exists(of: str, texts: tuple[str, ...]) -> None:
     with pytest.raises(BPEError, match=r"one of merges, words, pieces|belongs to runs of pieces"):
-        _Runs(of, (), text)
+        _Runs(of, (), texts)
 
 
 def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:
