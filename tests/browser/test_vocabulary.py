@@ -80,6 +80,17 @@ def test_a_long_token_ends_in_three_dots_inside_its_chip(page: Page) -> None:
     assert room >= 0
 
 
+def test_a_deep_tree_is_whole_on_a_laptop(page: Page) -> None:
+    enter(page, "/vocabulary?corpus_source=paste")
+    page.get_by_test_id("merges-from").click()
+    page.get_by_test_id("training-text").fill("lectures questions " * 2)
+    root = page.get_by_test_id("merge-tree").get_by_role("treeitem").first
+    expect(root).to_have_attribute("aria-label", re.compile("^questions</w>"))
+    cut = "(tree) => { const it = tree.querySelector('.scroll'); return it.scrollWidth - it.clientWidth; }"
+    assert page.get_by_test_id("merge-tree").evaluate(cut) == 0
+    expect(page.get_by_test_id("merge-tree").locator(".letter small").first).to_be_hidden()
+
+
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
     enter(page, f"/vocabulary?token={number}")

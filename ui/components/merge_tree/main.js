@@ -19,6 +19,7 @@ function createTree(component) {
   const root = rootOf(component, "[data-testid=merge-tree]");
   let lastText = ""; // the data, as text
   let theme = themeOf(root);
+  new ResizeObserver(fit).observe(root);
 
   /** @type {Controller<TreeData>["update"]} */
   function update(next) {
@@ -36,8 +37,18 @@ function createTree(component) {
     const built = data.built.length ? [builtElement(data, label)] : [];
     const hadFocus = root.matches(":focus-within");
     root.replaceChildren(make("div", "scroll", {}, tree), ...built);
+    fit();
     bars()[0].tabIndex = 0;
     if (hadFocus) bars()[0].focus({ preventScroll: true });
+  }
+
+  /** Let the tree stand closer where its bars need more than there is. */
+  function fit() {
+    const tree = root.querySelector(".tree");
+    const scroll = tree?.parentElement;
+    if (!tree || !scroll) return;
+    tree.classList.remove("close");
+    tree.classList.toggle("close", scroll.scrollWidth > scroll.clientWidth);
   }
 
   /** @param {number} id */
@@ -56,7 +67,7 @@ function createTree(component) {
     const origin = rank === null ? "alphabet" : mergeName(rank);
     const bar = make(
       "button",
-      "bar",
+      parts.length ? "bar" : "bar letter",
       {
         type: "button",
         tabindex: -1,
