@@ -58,7 +58,8 @@ def encoding_feed(
     """
     window, variant, ids = encoded.window, tokenizer.variant, tokenizer.ids
     spelled = {piece: spell_slice(variant, piece) for piece in window.slices}
-    timeline, steps = tokenizer.encode_words([spelled[piece] for piece in window.slices], encoder)
+    reading = [spelled[piece] for piece in window.slices]
+    timeline, steps = tokenizer.encode_words(reading, encoder)
     all_steps = list(steps)
     visible_steps = [step for step in all_steps if step.closes]
     from_vocabulary = any(step.pair is None for step in visible_steps)
@@ -76,7 +77,7 @@ def encoding_feed(
             {piece.pre_token for piece in spelled}, [step.token for step in visible_steps]
         ),
         "last": len(visible_steps),
-        "ending": _ending(timeline.closing_steps, symbols, ids),
+        "ending": _ending(timeline.closing_steps, reading, ids),
         "rows": True,
         "words": _words(window, spelled, symbols, timeline, visible_steps),
         "text": {
@@ -193,8 +194,8 @@ def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabula
     }
 
 
-def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symbol, int]) -> str:
-    unknown = sum(characters_in(symbol) for symbol in symbols if symbol not in ids)
+def _ending(closing: Sequence[int], words: Sequence[Word], ids: Mapping[Symbol, int]) -> str:
+    unknown = sum(characters_in(symbol) for word in words for symbol in word if symbol not in ids)
     if unknown:
         return (UNKNOWN if unknown == 1 else UNKNOWNS).format(count=f"{unknown:,}")
     return NO_STEP if closing else NOTHING

@@ -66,7 +66,8 @@ def test_the_ending_counts_unknown_characters() -> None:
     tokenizer = bpe.train("low", merges=1).tokenizer()
     assert feed_of(tokenizer, "low")["ending"] == "no further step is possible"
     assert feed_of(tokenizer, "x low")["ending"] == "1 character is not in the vocabulary"
-    assert feed_of(tokenizer, "x y low")["ending"] == "2 characters are not in the vocabulary"
+    assert feed_of(tokenizer, "xx y low")["ending"] == "3 characters are not in the vocabulary"
+    assert feed_of(tokenizer, "x low x")["ending"] == "2 characters are not in the vocabulary"
     assert feed_of(tokenizer, "")["ending"] == "nothing to encode"
     # Here an unknown token holds a run of characters.
     joining = bpe.train("low low", merges=1, **bpe.PRESETS["sentencepiece"].settings).tokenizer()

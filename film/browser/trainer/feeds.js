@@ -14,7 +14,7 @@ import {
   fillSentence,
 } from "./text.js";
 import { digestOf } from "./sha256.js";
-import { formatNumber } from "../shared/numbers.js";
+import { formatNumber, sumOf } from "../shared/numbers.js";
 import { encodeWords, checkText, closesOf } from "./training.js";
 
 // Packing: whole numbers as film/packing.py packs them. `unpackNumbers` reads them.
@@ -372,7 +372,9 @@ export function encodingFeed(training, text, merges = training.log.left.length) 
   const { steps, closedBy } = encodeWords(training, merges, words, frequencies);
   const specials = recipe.special_tokens?.length ?? 0;
   const tokens = steps.map(({ rank }) => symbols[alphabetSize + rank]);
-  const unknown = appearing.filter(({ id }) => id >= alphabetSize + merges).length;
+  const unknown = sumOf(
+    words.map((word, at) => frequencies[at] * word.filter((id) => id >= alphabetSize + merges).length),
+  );
   const positionOf = new Map(appearing.map(({ id }, position) => [id, position]));
   const named = tokens.map(
     (token, at) =>
@@ -450,7 +452,7 @@ function spellWindow({ variant, reader, symbols, alphabetSize }, merges, { slice
 /**
  * Return why there is no further step.
  * @param {Training} training
- * @param {number} unknown  number of different symbols that the vocabulary does not hold
+ * @param {number} unknown  number of symbols that the vocabulary does not hold
  * @param {number} length  of the window in initial symbols
  */
 function encodingEnding({ live: { sentences } }, unknown, length) {
