@@ -341,6 +341,17 @@ def test_a_film_fits_the_window_in_both_themes(
         expect(page.get_by_test_id(content)).to_be_visible()
 
 
+def test_a_short_text_is_whole_above_the_picture_of_every_way(open_film: Open) -> None:
+    text = "low lower newest widest"
+    page = open_film(film_page(bpe.train(text), text))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.reload()
+    expect(page.locator(".ways")).to_be_visible()
+    viewport = page.get_by_test_id("viewport")
+    cut = "(it) => it.scrollHeight - it.clientHeight"
+    until(lambda: viewport.evaluate(cut) <= 0, "the text is not cut")
+
+
 def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
     trace = bpe.train(WORDS | {"</iframe><b>low</b>": 1}, merges=12)
     page = open_film(f"<!doctype html><title>notebook</title>{trace._repr_html_()}")

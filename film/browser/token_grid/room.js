@@ -363,9 +363,9 @@ export function followSize(grid, signal) {
     const high = viewport.clientHeight !== grid.visibleArea.height();
     const resized = high && window.innerHeight !== windowHeight;
     windowHeight = window.innerHeight;
-    // On a stage, a short text that is cut by what has grown beside it becomes smaller.
+    // A short text that is cut by what has grown beside or below it becomes smaller; on a page, lanes stay as they are.
     const isCut = grid.height > viewport.clientHeight + 1 && grid.reading.size <= CHIPS_BY_DEFAULT;
-    const shrinks = high && isCut && grid.panels.presenter.isOn();
+    const shrinks = high && isCut && (!grid.lane || grid.panels.presenter.isOn());
     if (viewport.clientWidth - 2 * EDGE !== grid.fitted || resized || shrinks) grid.relayout();
     else if (high) {
       markScrolling(grid);
