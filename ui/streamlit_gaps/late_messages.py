@@ -47,9 +47,8 @@ class _Request(NamedTuple):
     when: float = 0  # on the monotonic clock
     # Whose values it sent: for another page, those around every page only
     widgets: frozenset[str] = frozenset()
-    own: frozenset[str] = (
-        frozenset()
-    )  # widgets of the page before: their values were sent there, and not with it
+    # Those of the page before: their values were sent there, and not with this request
+    own: frozenset[str] = frozenset()
 
 
 def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientState | None] | None:
