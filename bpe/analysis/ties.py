@@ -125,9 +125,8 @@ def why_won(trace: Trace, k: int) -> str:
     rule, pair = trace.tie_break, trace.steps[k].pair
     term, before = 0, 0
     if len(rule.order) > 1:
-        special = len(
-            trace.request.special_tokens
-        )  # They have the first ids, but no place among `trace.symbols`.
+        # They have the first ids, but no place among `trace.symbols`.
+        special = len(trace.request.special_tokens)
         keys = [
             trace.id_of(a) - special << SHIFT | trace.id_of(b) - special
             for a, b in (pair, *trace.tied_pairs(k))

@@ -54,9 +54,8 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
     """
     merges = tokenizer.merges
     whole: set[str] = set()
-    by_list = (
-        not tokenizer.whole_words and not tokenizer.equal_ranks
-    )  # asked first: the whole list takes long to read
+    # Asked first, since the whole list takes long to read.
+    by_list = not tokenizer.whole_words and not tokenizer.equal_ranks
     if by_list and out_of_order(enumerate(merges)) is None:
         return MergeList(tokenizer, _places(merges), range(len(merges)), frozenset())
     positions: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))

@@ -169,9 +169,8 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     expect(page.get_by_test_id("your-text")).to_be_focused()
     expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
     expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
-    page.get_by_test_id("your-text").fill(
-        "hug pug hugs pun " * 150
-    )  # the open field hides nothing that it answers
+    # The open field hides nothing that it answers.
+    page.get_by_test_id("your-text").fill("hug pug hugs pun " * 150)
     expect(grid(page)).to_have_attribute("data-text", re.compile("^(hug pug hugs pun ?){9}"))
     opened = page.locator(".st-key-own_text").bounding_box()
     answer = grid(page).get_by_test_id("headline").bounding_box()

@@ -121,9 +121,8 @@ def hugging_face(draw: random.Random) -> RandomFile:
         # it, it is inside a word, or the model lacks its characters. Symbols of both are the same bytes.
         is_word = text.isascii() and not text.isspace()
         flags["single_word"] &= is_word and not model["fuse_unk"]
-        flags["normalized"] &= (
-            not model["fuse_unk"] and text != "THE"
-        )  # which may be "the" then, and either may win
+        # "THE" may be "the" then, and either may win.
+        flags["normalized"] &= not model["fuse_unk"] and text != "THE"
         if (is_word or not normalizer) and (
             len(text) > 1 or (text in theirs.get_vocab() and "continuing_subword_prefix" not in model)
         ):

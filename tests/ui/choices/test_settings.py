@@ -275,9 +275,8 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
     assert r"newest\</w\>" in before
     # Not some of the many tokens that differ.
     assert now == f"**now** 3 merges: {last.tokens_total(3)} tokens at the end."
-    assert (
-        rows_of_what_if(take_row(app, "corpus_sample", "which-goes-first")) == []
-    )  # another text is no what-if
+    # Another text is no what-if.
+    assert rows_of_what_if(take_row(app, "corpus_sample", "which-goes-first")) == []
 
 
 def test_what_if_counts_all_ways_to_break_the_ties() -> None:

@@ -37,17 +37,14 @@ class Contents:
     """What the rows of an open list show."""
 
     headline: tuple[str, str] = ("", "")  # the first part is bold
-    groups: Sequence[
-        Sequence[str]
-    ] = ()  # slugs of rows that agree, which then stand together; () as the rows come
-    pairs: Mapping[str, Sequence[int]] = field(
-        default_factory=dict
-    )  # the two tokens, and the one made of them
+    # Slugs of rows that agree, which then stand together; () as the rows come.
+    groups: Sequence[Sequence[str]] = ()
+    # The two tokens, and the one made of them.
+    pairs: Mapping[str, Sequence[int]] = field(default_factory=dict)
     words: Mapping[str, Sequence[Sequence[int]]] = field(default_factory=dict)  # the tokens of words
     figures: Mapping[str, str] = field(default_factory=dict)
-    tokens: Mapping[str, Any] = field(
-        default_factory=NO_CHIPS.sent
-    )  # to which pairs and words refer by position
+    # To which pairs and words refer by position.
+    tokens: Mapping[str, Any] = field(default_factory=NO_CHIPS.sent)
     foot: str = ""
     action: str = ""  # the title of a button beside the foot
     curve: "Curve | None" = None  # in place of the rows
