@@ -16,9 +16,11 @@ from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
 from tests.waiting import until
 from ui.lessons.contents import lessons
+from ui.lessons.glossary import terms
 from ui.lessons.moving_numbers import has_numbers
 
 FIRST = lessons()["count-merge-repeat"]
+TRAINED = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)  # in the glossary's pictures
 
 
 def card(page: Page) -> Locator:
@@ -537,11 +539,88 @@ def test_a_number_of_the_glossary_moves_its_picture(page: Page) -> None:
     number = term.get_by_role("slider")
     for key, step in {"Home": 0, "End": 12}.items():
         number.press(key)
-        trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=step)
         rows = term.locator(".picture.now > li")
         shown = [row.locator(".chip").count() for row in rows.all()]
-        assert shown == [len(word) for word, _ in trace.words_at(step)]
-        expect(term).to_contain_text(f"need {trace.tokens_total(step)} tokens")
+        assert shown == [len(word) for word, _ in TRAINED.words_at(step)]
+        expect(term).to_contain_text(f"need {TRAINED.tokens_total(step)} tokens")
+
+
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+SELECTED = "(one) => String(getSelection()) + String(one.getRootNode().getSelection?.() ?? '')"
+# Whether what is touched 13 px from the middle of an element, to each side, is that element.
+LARGE = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return [[-13, 0], [13, 0], [0, -13], [0, 13], [-12, -12], [12, 12]].every(
+    ([right, down]) => one.getRootNode().elementFromPoint(x + right, y + down) === one,
+  );
+}"""
+
+
+def drag_by_finger(page: Page, number: Locator, *path: tuple[float, float]) -> None:
+    """Put a finger on a number, move it along a path relative to where it began, and take it away."""
+    number.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    box = number.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    for right, down in path:
+        touch("touchMove", {"x": x + right, "y": y + down})
+    touch("touchEnd")
+    session.detach()
+
+
+def test_a_finger_drags_a_number_and_neither_scrolls_the_page_nor_selects_text(new_page: NewPage) -> None:
+    page = new_page(width=390, height=700, has_touch=True, is_mobile=True)
+    at = next(number for number, beat in enumerate(FIRST.beats) if has_numbers(beat.say))
+    first = FIRST.beats[at].step
+    open_lesson(page, FIRST.slug, at + 1)
+    in_lesson = number_of(page)
+
+    def dragged(number: Locator, begun: int) -> None:
+        assert number.evaluate(LARGE)
+        number.evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+        before = page.evaluate(SCROLLED)
+        drag_by_finger(page, number, (-8, 1), (-20, 4), (-33, 12), (-34, 60))
+        expect(number).to_have_attribute("aria-valuenow", str(begun - 2))  # 16 px are a merge
+        expect(number).to_have_attribute("aria-valuetext", re.compile(f"{begun - 2} merge"))
+        drag_by_finger(page, number, (12, 0), (33, -10))
+        expect(number).to_have_attribute("aria-valuenow", str(begun))
+        assert page.evaluate(SCROLLED) == before
+        assert number.evaluate(SELECTED) == ""
+        assert number.evaluate("(one) => one.getRootNode().activeElement === one")
+
+    dragged(in_lesson, first)
+    # Down or up, a finger scrolls as anywhere else, and the number stays.
+    before = page.evaluate(SCROLLED)
+    drag_by_finger(page, in_lesson, (2, -20), (8, -60), (40, -120), (40, -160))
+    until(lambda: page.evaluate(SCROLLED) > before)
+    expect(in_lesson).to_have_attribute("aria-valuenow", str(first))
+
+    # The picture of a term moves, too: where a word of a lesson opens it, and on its own page.
+    open_lesson(page, FIRST.slug, 2)
+    card_text(page).get_by_role("button", name="vocabulary").tap()
+    note = page.get_by_test_id("meaning")
+    in_note = note.get_by_role("slider").first
+    shown = note.locator(".picture.now .chip")
+    dragged(in_note, terms()["vocabulary"].at)
+    assert shown.count() == TRAINED.vocabulary_size(terms()["vocabulary"].at)
+    in_note.press("End")
+    assert shown.count() == TRAINED.vocabulary_size(12)
+    expect(grid(page)).to_have_attribute(
+        "data-step", str(FIRST.beats[1].step)
+    )  # the lesson stays where it is
+    in_note.press("Escape")
+    expect(note).to_be_hidden()
+    enter(page, "/glossary")
+    page.get_by_label("Find a term").fill("vocabulary")
+    page.keyboard.press("Enter")
+    dragged(page.locator("[data-term=vocabulary]").get_by_role("slider").first, terms()["vocabulary"].at)
 
 
 def test_an_exercise_asks_which_line_to_change_and_says_what_a_wrong_one_does(page: Page) -> None:
@@ -555,4 +634,5 @@ def test_an_exercise_asks_which_line_to_change_and_says_what_a_wrong_one_does(pa
     lines.filter(has_text="counts = {}").click()
     expect(verdict).to_contain_text("Line 4 can stay as it is. Count from the start")
     lines.filter(has_text="pairwise").click()
-    expect(verdict).to_contain_text("Right! Line 6 becomes: for pair in pairs_apart(word):")
+    expect(verdict).to_contain_text("Right! It is line 6.")
+    expect(card_text(page)).to_contain_text("Line 6 becomes: for pair in pairs_apart(word):")

@@ -63,11 +63,19 @@ class FakeElement extends EventTarget {
 const PICTURE = [{ name: "in", items: [["e", 1, ""], "|", ["<b>", 2, "plain"]], remark: "9 times" }];
 
 const TERMS = {
-  pair: { term: "Pair", means: "Two tokens side by side.", picture: PICTURE, lesson: null, title: "" },
+  pair: {
+    term: "Pair",
+    means: "Two tokens side by side.",
+    picture: PICTURE,
+    moving: null,
+    lesson: null,
+    title: "",
+  },
   tie: {
     term: "<b>Tie</b>",
     means: "Equal counts.",
     picture: [],
+    moving: null,
     lesson: "the-first-tie",
     title: "The first step is a tie",
   },

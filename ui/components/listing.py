@@ -20,15 +20,17 @@ def listing(
     group: str = "",
     values: Values | None = None,
     marker: str = "",
+    none: str = "",
 ) -> None:
-    """Draw a tab that opens the lines; nothing if there are none.
+    """Draw a tab that opens the lines or, if there are none, says why; nothing without a reason.
 
     group: of the grid that encodes beside it; its steps light the lines.
     values: without a grid, the chips (label, id) below the lines of a beat.
     marker: how labels spell the marker.
+    none: why there are no lines.
     """
     kind: Literal["encoding", "fixed"] = "encoding" if group else "fixed"
-    data = listing_data(lines, kind, group, values, marker)
+    data = listing_data(lines, kind, group, values, marker, none="" if lines else none)
     browser_component("code")(key=key, data=data, height="content")
 
 
@@ -41,6 +43,7 @@ def listing_data(
     *,
     always: bool = False,
     lit: CodeBeat = "",
+    none: str = "",
 ) -> dict[str, Any]:
     """Return the data of the component.
 
@@ -50,6 +53,7 @@ def listing_data(
     return {
         "kind": kind,
         "lines": list(lines),
+        "none": none,
         "group": group,
         "says": SAYS,
         "open": always,

@@ -17,7 +17,7 @@ from ui.components.component import component
 from ui.exercises import KINDS, answers_to_raise, drawn_controls, drawn_sentence
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import marked, terms, uses
-from ui.lessons.glossary_pictures import picture_of
+from ui.lessons.glossary_pictures import moving_picture, picture_of
 from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
 from ui.lessons.moving_numbers import marked_numbers, moving_pieces
 from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
@@ -100,6 +100,7 @@ def _terms(lesson: Lesson) -> dict[str, BoxRow]:
             "term": term.term,
             "means": term.means,
             "picture": picture_of(term),
+            "moving": moving_picture(term),
             "lesson": other,
             "title": lessons()[term.see].title,
         }

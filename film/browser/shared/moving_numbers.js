@@ -120,21 +120,27 @@ function listenToDragging(element, last, now) {
   });
 
   element.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
+    if (event.button || !event.isPrimary) return;
     event.preventDefault(); // no text is selected
     element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
     const [least, most] = PX_OF_MERGE;
     const stride = Math.max(least, Math.min(most, WHOLE_DRAG / last));
     const begun = now();
-    const follow = (/** @type {PointerEvent} */ { clientX }) =>
-      send(begun + Math.round((clientX - event.clientX) / stride), false);
+    let reached = begun;
+    const follow = (/** @type {PointerEvent} */ { clientX }) => {
+      reached = begun + Math.round((clientX - event.clientX) / stride);
+      send(reached, false);
+    };
+    const takeBack = () => void (reached = begun); // the finger scrolls the page
     const end = () => {
       element.removeEventListener("pointermove", follow);
-      send(now(), true);
+      element.removeEventListener("pointercancel", takeBack);
+      send(reached, true);
       if (isAnyPresenting()) element.blur(); // the next key is the clicker's
     };
     element.addEventListener("pointermove", follow);
+    element.addEventListener("pointercancel", takeBack);
     element.addEventListener("lostpointercapture", end, { once: true });
   });
 }

@@ -272,5 +272,15 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   }
 
   const remove = () => observer.disconnect();
-  return { drawBeat, fit, isWhole, drawNext, drawAstray, focusNext, remove, isAstray: () => !astray.hidden };
+  return {
+    told: statement,
+    drawBeat,
+    fit,
+    isWhole,
+    drawNext,
+    drawAstray,
+    focusNext,
+    remove,
+    isAstray: () => !astray.hidden,
+  };
 }

@@ -44,7 +44,7 @@ function createCard(component) {
     placeText(card);
     setTimeout(() => signal.aborted || moveGrid(card)); // after the grid has set its own mode of beats
   });
-  dragGrids(root, group);
+  dragGrids(card.view.told, group);
   signal.addEventListener("abort", () => {
     leaveGroup(card);
     if (group.next === next) delete group.next;

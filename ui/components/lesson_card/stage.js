@@ -89,10 +89,10 @@ function questionOf(card) {
 
 /** Say on the card that the grid is at another step than the beat; a sentence with a number to drag says it itself. @param {Card} card @param {number} step @param {boolean} playing */
 export function drawAstray(card, step, playing) {
-  const { group, root, view } = card;
+  const { group, view } = card;
   const beat = beatOf(card);
-  moveNumbers(root, step);
-  if (hasDragged(root)) return view.drawAstray("");
+  moveNumbers(view.told, step);
+  if (hasDragged(view.told)) return view.drawAstray("");
   const off = beat.stage !== "encoding" && isOnStage(card) && step !== beat.step;
   if (off && !view.isAstray()) say("light", { group: group.name, from: "lesson", none: true });
   const way = step > beat.step ? "ahead" : "back";

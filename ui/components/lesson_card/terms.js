@@ -2,19 +2,44 @@
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Piece} from "../../../film/browser/shared/sentence.js" */
 
 import { chipElement } from "../../../film/browser/shared/chip.js";
 import { coloursOfKind, themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
+import { listenToNumbers, moveNumbers } from "../../../film/browser/shared/moving_numbers.js";
+import { paragraph } from "../../../film/browser/shared/sentence.js";
 
 /** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, id: number, kind: string])[], remark: string}} PictureRow */
 
-/** A term: its meaning, its picture, and the lesson about it; no lesson if it is the one on the card. @typedef {{term: string, means: string, picture: PictureRow[], lesson: string | null, title: string}} TermData */
+/** A sentence with a number to drag, and the picture after each number of merges. @typedef {{sentence: Piece[], frames: PictureRow[][], at: number}} MovingPicture */
+
+/** A picture, and how it moves; null if it stands still. @typedef {{picture: PictureRow[], moving: MovingPicture | null}} TermPicture */
+
+/** A term: its meaning, its picture, and the lesson about it; no lesson if it is the one on the card. @typedef {TermPicture & {term: string, means: string, lesson: string | null, title: string}} TermData */
 
 const WALL = "|"; // between two words of a row
 
-/** Make the picture of a term. @param {PictureRow[]} rows @param {Theme} theme */
-export function pictureElement(rows, theme) {
+/**
+ * Make the picture of a term. Above one that moves is a sentence with the number to drag.
+ * @param {TermPicture} term @param {Theme} theme
+ */
+export function pictureElements({ picture, moving }, theme) {
+  if (!moving) return [pictureElement(picture, theme)];
+  const { sentence, frames, at } = moving;
+  const text = paragraph("moves", sentence, { theme, marker: "", lights: false, point: () => {} });
+  const pictures = frames.map((rows) => pictureElement(rows, theme));
+  const show = (/** @type {number} */ step) => {
+    moveNumbers(text, step);
+    pictures.forEach((one, number) => one.classList.toggle("now", number === step));
+  };
+  listenToNumbers(text, show);
+  show(at);
+  return [text, make("div", "frames", {}, ...pictures)];
+}
+
+/** @param {PictureRow[]} rows @param {Theme} theme */
+function pictureElement(rows, theme) {
   return make("ul", "picture", {}, ...rows.map((row) => pictureRow(row, theme)));
 }
 
@@ -52,7 +77,7 @@ export function createTerms(root, terms, leave) {
 
   /** @param {string} slug @param {HTMLElement} button */
   function open(slug, button) {
-    const { term, means, picture, lesson, title } = terms()[slug];
+    const { term, means, picture, moving, lesson, title } = terms()[slug];
     const go = (/** @type {"lesson" | "term"} */ name, /** @type {string} */ to) => () => {
       note.hidePopover();
       leave(name, to);
@@ -62,7 +87,7 @@ export function createTerms(root, terms, leave) {
     note.replaceChildren(
       make("p", "", {}, make("strong", "", {}, term)),
       make("p", "", {}, means),
-      pictureElement(picture, themeOf(root)),
+      ...pictureElements({ picture, moving }, themeOf(root)),
       make("div", "row", {}, ...see, all),
     );
     note.showPopover();
