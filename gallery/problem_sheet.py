@@ -6,6 +6,7 @@ An address that ends in a topic, such as `problems.html#ties`, prints that topic
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from gallery.page import Addresses, chip, footer, page_html
@@ -23,7 +24,7 @@ def problem_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
     """Return the page with the problems."""
     lead = f"""Solve them on paper: each question comes with the words and merges that you need. The
 <a href="{SOLUTIONS}">solutions</a> are on a page of their own."""
-    return _page(problems, addresses, FILE, (TITLE, DESCRIPTION, lead), _problem)
+    return _page(list(_with_code_once(problems)), addresses, FILE, (TITLE, DESCRIPTION, lead), _problem)
 
 
 def solution_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
@@ -31,6 +32,19 @@ def solution_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
     lead = f'They are numbered like the <a href="{FILE}">problems</a>.'
     said = (SOLUTIONS_TITLE, SOLUTIONS_DESCRIPTION, lead)
     return _page(problems, addresses, SOLUTIONS, said, _solution)
+
+
+def _with_code_once(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield the problems. One about the same code as the problem before names that problem instead."""
+    first = 0  # number of the problem that has the code
+    for number, (before, problem) in enumerate(zip([None, *problems], problems, strict=False), start=1):
+        if before is None or not problem.code or before.code != problem.code:
+            first = number
+            yield problem
+        else:
+            say, *rows = problem.context
+            named = (*say, (f" The code is that of problem {first}.", False))
+            yield replace(problem, code=(), context=(named, *rows))
 
 
 def _page(
@@ -84,14 +98,20 @@ def _problem(problem: Problem) -> str:
     box = "" if problem.drawn_as == "order" else "<u></u>"
     options = "".join(f"<li>{box}{_html(option)}</li>" for option in sorted(chosen, key=plain))
     lines = "".join(
-        f'<p class="line {problem.drawn_as}">{_blanks(line)}</p>' for line in LINES[problem.kind](problem)
+        f'<p class="line of-{problem.drawn_as}">{_blanks(line)}</p>' for line in LINES[problem.kind](problem)
     )
+    given = f'<p class="given">{" ".join(_row(row) for row in rows)}</p>' if rows else ""
     return (
-        f"<div><p>{_html(say)}</p>"
-        f'<p class="given">{" ".join(_row(row) for row in rows)}</p>'
-        f'<p class="question">{_html(problem.question)}</p>'
-        f"{f'<ul>{options}</ul>' if options else ''}{lines}</div>"
+        f"<div><p>{_html(say)}</p>{given}{_listing(problem.code)}"
+        f'<div class="asks"><p class="question">{_html(problem.question)}</p>'
+        f"{f'<ul>{options}</ul>' if options else ''}</div>{lines}</div>"
     )
+
+
+def _listing(code: Sequence[tuple[str, bool]]) -> str:
+    """Return lines of code with their numbers; "" without any."""
+    lines = "".join(f"<li{' class=lit' * lit}><code>{html.escape(line)}</code></li>" for line, lit in code)
+    return f"<ol>{lines}</ol>" if lines else ""
 
 
 def _solution(problem: Problem) -> str:
@@ -113,6 +133,7 @@ LINES: Mapping[str, Lines] = {
     "build": lambda _: [["Text:"], ["Its pairs, with their counts:"]],
     "find": lambda _: [["Word:", "Its tokens:"]],
     "spot": lambda _: [["It should be", "since"]],
+    "line": lambda _: [["Line:", "It becomes:"]],
 }
 
 

@@ -14,6 +14,7 @@ from bpe.settings.request import read_request
 from bpe.symbols import Word
 from bpe.text.display import counted, well_formed
 from bpe.training.script import GAPS, training_script
+from film.textbook_code import training_lines
 from ui.exercises import KINDS, Question
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Beat, Lesson, parts
@@ -22,6 +23,7 @@ from ui.lessons.moving_numbers import with_first_numbers
 MOST_WORDS = 12  # that a context lists
 MOST_SYMBOLS = 60  # in one word
 MOST_MERGES = 30  # that a context lists
+INDENT = "    "  # of code
 
 Pieces = tuple[tuple[str, bool], ...]  # (text, whether it is a token), as `parts` splits a sentence
 
@@ -40,6 +42,9 @@ class Problem:
     wrong: tuple[Pieces, ...]  # other options of a pair or a choice
     solution: Pieces
     words: tuple[Pieces, ...] = ()  # in their first symbols, if the question is how they are split
+    code: tuple[
+        tuple[str, bool], ...
+    ] = ()  # (line, whether it is highlighted), if the question is about a line
 
     @property
     def title(self) -> str:
@@ -85,6 +90,7 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
         return None
     drawn_as = KINDS[beat.exercise.kind].drawn_as
     right, wrong = _answers_of(asked, drawn_as, trace)
+    code = _listing(lesson, trace, beat) if drawn_as == "line" else ()
 
     def first(text: str) -> str:
         return with_first_numbers(text, lambda: trace, beat.step)
@@ -99,6 +105,7 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
         wrong,
         tuple(parts(first(beat.answer))) or _drawn(trace, asked.solution),
         _spelled_words(asked) if drawn_as == "tokens" else (),
+        code,
     )
 
 
@@ -124,6 +131,12 @@ def _answers_of(
         return splits(asked.right), splits(split for split in shown if split not in asked.right)
     if drawn_as == "tokens":
         return splits(asked.right), ()
+    if drawn_as == "line":
+        lines = [
+            _text(f"Line {number}: {line.strip()}") for number, line in enumerate(asked.controls["lines"], 1)
+        ]
+        (right,) = asked.right
+        return (lines[right],), (*lines[:right], *lines[right + 1 :])
     return tuple(_text(str(answer)) for answer in asked.right), ()
 
 
@@ -133,6 +146,13 @@ def _spelled_words(asked: Question) -> tuple[Pieces, ...]:
     return tuple(
         tuple((symbol, True) for symbol in islice(symbols, size)) for size in asked.controls["words"]
     )
+
+
+def _listing(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[tuple[str, bool], ...]:
+    """Return the code of a training, with the lines that the beat highlights."""
+    lines = training_lines(trace, isinstance(lesson.corpus.training_text, Mapping))
+    lit = beat.shown["code"]
+    return tuple((INDENT * line["depth"] + line["text"], line["beat"] == lit) for line in lines)
 
 
 def _words(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[Pieces, ...] | None:
@@ -208,7 +228,7 @@ CONTEXTS: Mapping[str, Context] = {
     "spot": _merges,
     "build": _settings,
     "beat": lambda *_: None,  # nobody trains 400 merges on paper
-    "line": lambda *_: None,  # the code is beside it on the screen
+    "line": lambda *_: (),  # the code is all
 }
 
 
@@ -257,7 +277,8 @@ def questions(problems: Iterable[Problem]) -> str:
 
 def question(problem: Problem) -> str:
     """Return one question. Its feedback is the solution."""
-    asks = "\\n".join(escaped(plain(pieces)) for pieces in (*problem.context, problem.question))
+    code = (_text(f"{number:2}  {line}") for number, (line, _) in enumerate(problem.code, start=1))
+    asks = "\\n".join(escaped(plain(pieces)) for pieces in (*problem.context, *code, problem.question))
     feedback = f"\t####{escaped(plain(problem.solution))}\n"
     return f"::{escaped(problem.title)}::[plain]{asks} {{\n{_answers(problem)}{feedback}}}\n"
 

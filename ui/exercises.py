@@ -461,6 +461,7 @@ class _LineChange:
     is_line: Callable[[CodeLine], bool]
     # the line, the exercise and the variant -> the lines that replace it
     new: Callable[[str, Exercise, Variant], list[str]]
+    does: Callable[[Exercise], str]  # says what the new lines do
 
 
 LINE_CHANGES: Mapping[str, _LineChange] = {
@@ -468,16 +469,19 @@ LINE_CHANGES: Mapping[str, _LineChange] = {
         "Which line would you change so that another rule decides?",
         lambda line: line["beat"] == "select",
         lambda _, exercise, variant: choice_code(look_up("rule", TIE_BREAKS, exercise.text), variant),
+        lambda exercise: TIE_BREAKS[exercise.text].brief,
     ),
     "overlaps": _LineChange(
         "Which line would you change so that overlapping pairs do not count?",
         lambda line: "pairwise" in line["text"],
         lambda text, *_: [text.replace("pairwise", "pairs_apart")],
+        lambda _: "The function pairs_apart leaves out a pair that overlaps an equal one before it.",
     ),
     "documents": _LineChange(
         "Which line would you change so that no pair reaches from one document into the next?",
         lambda line: line["beat"] == "split",
         lambda text, *_: [text.replace("Counter(", "Counter(word for text in documents for word in ")],
+        lambda _: "Each document is split alone, so no word runs from one into the next.",
     ),
 }
 
@@ -494,18 +498,19 @@ def _line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLi
 
 def _changed_line(exercise: Exercise, situation: Situation) -> Question:
     lines, right, new = _line_changed(exercise, situation)
-    solution = (f"Line {right + 1} becomes: {'; '.join(new)}",)
+    becomes = f"Line {right + 1} becomes: {'; '.join(new)}"
+    does = LINE_CHANGES[exercise.of].does(exercise)
 
     def judge(answer: object) -> Verdict | None:
         number = component.whole_number(0, len(lines) - 1)(answer)
         if number is None:
             return None
         if number == right:
-            return Verdict(True, ("Right! ", *solution))
+            return Verdict(True, (f"Right! It is line {right + 1}.",))
         return Verdict(False, (f"Line {number + 1} can stay as it is. {lines[number]['about']}",))
 
     controls = {"lines": ["  " * line["depth"] + line["text"] for line in lines]}
-    return Question((LINE_CHANGES[exercise.of].asks,), controls, judge, solution, (right,))
+    return Question((LINE_CHANGES[exercise.of].asks,), controls, judge, (f"{does} {becomes}",), (right,))
 
 
 KINDS: Mapping[str, _Kind] = {

@@ -1,5 +1,6 @@
 """The gallery's pages, without a browser: every link leads somewhere, nothing is loaded from elsewhere."""
 
+import ast
 import base64
 import hashlib
 import html
@@ -7,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 
 import bpe
 from film.html_page import Link, Site
+from film.textbook_code import training_lines
 from gallery import notebook, take_home
 from gallery.__main__ import _parser
 from gallery.build import MOST_BYTES, build
@@ -243,14 +246,14 @@ def unquoted(text: str) -> str:
 
 
 def test_the_problems_are_of_every_kind_and_hold_what_a_reader_needs(on_paper: list[Problem]) -> None:
-    on_screen_only = {"training", "line"}  # 400 merges, and code
+    on_screen_only = {"training"}  # 400 merges
     kinds = {kind.drawn_as for kind in KINDS.values()}
     assert {problem.drawn_as for problem in on_paper} == kinds - on_screen_only
     assert len(on_paper) >= 25
     for problem in on_paper:
         assert problem.right
         assert not set(problem.right) & set(problem.wrong)
-        assert len(problem.context) >= 2
+        assert len(problem.context) >= 2 or problem.code
         assert plain(problem.question).endswith("?")
 
 
@@ -317,6 +320,8 @@ def test_the_chips_on_the_sheet_are_the_tokens_that_the_training_has_made(on_pap
         assert beat.exercise
         trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
         step = beat.step if beat.exercise.step is None else beat.exercise.step
+        if problem.code:
+            continue
         (given,) = re.findall(r'<p class="given">(.*?)</p>', article)
         chips = [
             html.unescape(chip) for chip in re.findall("<b>(.*?)</b>", given.partition("The ids are")[0])
@@ -344,6 +349,42 @@ def test_a_problem_about_a_rule_says_the_rule_and_the_ids_that_it_compares(on_pa
         assert compares_ids is any(line.startswith("The ids are: ") and named in line for line in said)
         compared += compares_ids
     assert compared >= 2
+
+
+def test_a_problem_about_a_line_has_the_code_with_numbers_on_paper_and_in_moodle(
+    on_paper: list[Problem],
+) -> None:
+    articles = articles_of(problem_sheet(on_paper, Addresses()))
+    solutions = articles_of(solution_sheet(on_paper, Addresses()))
+    asked = [at for at, problem in enumerate(on_paper) if problem.kind == "line"]
+    beats = [beat for lesson in lessons().values() for beat in lesson.beats]
+    assert len(asked) == len([beat for beat in beats if beat.exercise and beat.exercise.kind == "line"]) >= 3
+    for at in asked:
+        problem = on_paper[at]
+        trace = bpe.train(problem.lesson.corpus.training_text, **problem.lesson.recipe.settings)
+        lines = training_lines(trace, isinstance(problem.lesson.corpus.training_text, Mapping))
+        rows = ["    " * line["depth"] + line["text"] for line in lines]
+        ast.parse("\n".join(rows))  # as it stands on paper, it is Python
+        listed = re.findall(r"<li(?: class=(lit))?><code>(.*?)</code>", articles[at])
+        if on_paper[at - 1].code == problem.code:
+            assert listed == []
+            assert f"The code is that of problem {at}." in articles[at]
+            continue
+        assert [html.unescape(row) for _, row in listed] == rows
+        lit = problem.lesson.beats[problem.number - 1].shown["code"]
+        assert [line["beat"] for line, (mark, _) in zip(lines, listed, strict=True) if mark] == (
+            [] if lit == "all" else [lit]
+        )
+        (right,) = problem.right
+        number, _, text = plain(right).removeprefix("Line ").partition(": ")
+        assert rows[int(number) - 1].strip() == text
+        assert len(problem.wrong) == len(rows) - 1
+        assert text not in re.sub("<ol>.*</ol>", "", articles[at])
+        assert f"Line {number} becomes: " in html.unescape(solutions[at])
+        match = QUESTION.fullmatch(take_home.question(problem).strip())
+        assert match
+        told = unquoted(match["asks"]).split("\n")
+        assert told[-1 - len(rows) : -1] == [f"{number:2}  {row}" for number, row in enumerate(rows, start=1)]
 
 
 def test_walls_that_no_merge_crosses_stand_on_the_sheet_until_the_second_stage(
