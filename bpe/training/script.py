@@ -6,8 +6,9 @@ that split, spell and choose are those of the rows: `Variant.split_code`, `Varia
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, product
 from textwrap import indent, wrap
 from types import MappingProxyType
 
@@ -16,7 +17,7 @@ from bpe.settings.alphabets import alphabet_code
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
-from bpe.symbols import BPEError, Symbol
+from bpe.symbols import BPEError, Pair, Symbol, Word, merge_pair
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.variants import Variant
@@ -28,6 +29,7 @@ MARK = "\U0010ffff"  # stands for a marker: the last code point, which is no cha
 MOST_CHECKED = 12  # merges that the check of an exercise compares
 MOST_HELD = 20_000  # characters of a text that a script holds itself, where it could read them from a file
 MOST_LETTERS = 24  # of a word that a script encodes
+MOST_JOINED = 8  # words of a text, of which new ones are put together
 
 
 def training_script(text: Text, request: TrainingRequest, *, beside: str = "", gap: str | None = None) -> str:
@@ -108,8 +110,9 @@ _ENCODE_BODY = """\
     while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in ranks]:
         tokens = merge(tokens, min(pairs, key=ranks.get))"""
 _MERGE_CHECK = """\
-if merge(("a", "a", "a", "b"), ("a", "a")) != ("aa", "a", "b"):
-    raise SystemExit(f"merge: a a a b becomes aa a b, you get {merge(('a', 'a', 'a', 'b'), ('a', 'a'))}.")"""
+joined = merge(("a", "a", "a", "b", "a", "a", "c"), ("a", "a"))
+if joined != ("aa", "a", "b", "aa", "c"):
+    raise SystemExit(f"merge: of a a a b a a c it must return ('aa', 'a', 'b', 'aa', 'c'), it returns {joined}.")"""
 _COUNT_CHECK = """\
     if not merges and sum(counts.values()) != {pairs}:
         raise SystemExit(f"counts: all words have {pairs} pairs, yours add up to {{sum(counts.values())}}.")"""
@@ -269,10 +272,43 @@ class _Exercise:
         tokenizer = self.trace.tokenizer()
         encoded = "\n".join(
             f"    {_literal(word)}: ({', '.join(map(shown, tokenizer.word_tokens(word)))},),"
-            for word in _longest(self.trace.pre_tokens, 3)
+            for word in [*_longest(self.trace.pre_tokens, 3), *_telling_words(self.trace)]
         )
         yield _ENCODE_CHECK.format(encoded=encoded, shown=_shown("encode(word)", self.trace.request))
         yield 'print("All of it is right.")'
+
+
+# How a wrong encoder chooses of the learned pairs in a word, from left to right, whose ranks are given.
+_WRONG_CHOICES: Sequence[Callable[[Sequence[Pair], Mapping[Pair, int]], Pair]] = (
+    lambda pairs, ranks: max(pairs, key=ranks.__getitem__),
+    lambda pairs, _: pairs[0],
+    lambda pairs, _: max(pairs, key=lambda pair: len(pair[0] + pair[1])),
+)
+
+
+def _telling_words(trace: Trace) -> Iterator[str]:
+    """Yield words, put together of those of the text, that some wrong choice splits otherwise than the right one."""
+    tokenizer, variant = trace.tokenizer(), trace.variant
+    ranks = {pair: rank for rank, pair in enumerate(trace.merges)}
+    left = list(_WRONG_CHOICES)
+    for one, other in product(trace.pre_tokens[:MOST_JOINED], repeat=2):
+        for end, start in product(range(1, len(one) + 1), range(len(other))):
+            word = one[:end] + other[start:]
+            if not left or len(word) > MOST_LETTERS or variant.split(word) != [word]:
+                continue
+            right, spelled = tuple(tokenizer.word_tokens(word)), variant.spell(word)
+            missed = [choose for choose in left if _encoded(spelled, ranks, choose) == right]
+            if len(missed) < len(left):
+                left = missed
+                yield word
+
+
+def _encoded(
+    word: Word, ranks: Mapping[Pair, int], choose: Callable[[Sequence[Pair], Mapping[Pair, int]], Pair]
+) -> Word:
+    while pairs := [pair for pair in pairwise(word) if pair in ranks]:
+        word = merge_pair(word, choose(pairs, ranks))
+    return word
 
 
 def choice_code(rule: TieBreak, variant: Variant | None = None) -> list[str]:

@@ -201,11 +201,64 @@ RIGHT = {
     "        return (pair[0] + pair[1], *merge(word[2:], pair))\n    return (word[0], *merge(word[1:], pair))",
     "encode": "for pair in ranks:\n        tokens = merge(tokens, pair)",
 }
+_WHILE = "while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in ranks]:\n        "
 WRONG = {
-    "count": ("counts[pair] = counts.get(pair, 0) + 1", "counts: all words have"),
-    "choose": ("best = min(counts, key=counts.get)", "Merge 1 should be"),
-    "merge": ("return word", "merge: a a a b becomes aa a b"),
-    "encode": ("tokens = (word,)", "encode: "),
+    "count": {
+        "each word once": ("counts[pair] = counts.get(pair, 0) + 1", "counts: all words have"),
+        "the last word only": ("counts[pair] = frequency", "counts: all words have"),
+        "begun at 1": ("counts[pair] = counts.get(pair, 1) + frequency", "counts: all words have"),
+    },
+    "choose": {
+        "the rarest": ("best = min(counts, key=counts.get)", "Merge 1 should be"),
+        "the count": ("best = max(counts.values())", "best: it must be one of the counted pairs"),
+        "with its count": ("best = max(counts.items(), key=lambda row: row[1])", "best: it must be one"),
+        "another rule for ties": (
+            "best = max(counts, key=lambda pair: (counts[pair], pair))",
+            "Merge . should be",
+        ),
+    },
+    "merge": {
+        "nothing": ("return word", r"merge: of a a a b a a c it must return \('aa', 'a', 'b', 'aa', 'c'\)"),
+        "overlapping pairs twice": (
+            "return tuple(left + right if (left, right) == pair else left for left, right in zip(word, word[1:]))",
+            "merge: of",
+        ),
+        "the first pair only": (
+            "for at in range(len(word) - 1):\n        if word[at : at + 2] == pair:\n"
+            "            return (*word[:at], pair[0] + pair[1], *word[at + 2 :])\n    return word",
+            "merge: of",
+        ),
+        "the last symbol lost": (
+            "joined, at = [], 0\n    while at < len(word) - 1:\n        joined.append(word[at])\n"
+            "        if word[at : at + 2] == pair:\n            joined[-1] += word[at + 1]\n            at += 1\n"
+            "        at += 1\n    return tuple(joined)",
+            "merge: of",
+        ),
+        "from right to left": (
+            "joined = ()\n    for symbol in reversed(word):\n"
+            "        joined = (symbol + joined[0], *joined[1:]) if joined and (symbol, joined[0]) == pair "
+            "else (symbol, *joined)\n    return joined",
+            "merge: of",
+        ),
+        "a list": ("return list(word)", r"merge: of .* returns \['a', 'a', 'a', 'b', 'a', 'a', 'c'\]"),
+    },
+    "encode": {
+        "the whole word": ("tokens = (word,)", "encode: "),
+        "one merge only": (
+            _WHILE.replace("while", "if") + "tokens = merge(tokens, min(pairs, key=ranks.get))",
+            "encode: ",
+        ),
+        "the latest merge": (_WHILE + "tokens = merge(tokens, max(pairs, key=ranks.get))", "encode: "),
+        "the first in the word": (_WHILE + "tokens = merge(tokens, pairs[0])", "encode: "),
+        "the longest": (
+            _WHILE + "tokens = merge(tokens, max(pairs, key=lambda pair: len(pair[0] + pair[1])))",
+            "encode: ",
+        ),
+        "merges backwards": (
+            "for pair in reversed(merges):\n        tokens = merge(tokens, pair)",
+            "encode: ",
+        ),
+    },
 }
 
 
@@ -224,6 +277,7 @@ def test_a_script_with_a_gap_says_what_is_wrong(
         load(script)
     load(script.replace(f" {blank}\n", f" {RIGHT[slug]}\n"))
     assert capsys.readouterr().out.endswith("All of it is right.\n")
-    lines, message = WRONG[slug]
-    with pytest.raises(SystemExit, match=message):
-        load(script.replace(f" {blank}\n", f" {lines}\n"))
+    for name, (lines, message) in WRONG[slug].items():
+        with pytest.raises(SystemExit, match=message):
+            load(script.replace(f" {blank}\n", f" {lines}\n"))
+        assert "right" not in capsys.readouterr().out, name
