@@ -199,7 +199,7 @@ class TrainingFeed(CommonFeed):
     reasons: list[list[str]]
     seed: int  # of a rule that draws
     # {CodeBeat: the lines of Python that stand there in the textbook's code}, of variant, rule and stop rule.
-    # Empty if the textbook's code does not tell what was done.
+    # If the textbook's code does not tell what was done, "none" has one line: a sentence that says why.
     code: dict[str, list[str]]
     # None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
     ties: Ties | None

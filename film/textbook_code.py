@@ -222,13 +222,16 @@ def _lines(written: Sequence[str], sentences: _Sentences) -> list[CodeLine]:
 
 
 def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
-    """Return the lines of a training's variant, rule and stop rule; none where the textbook's loop does not tell it.
+    """Return the lines of a training's variant, rule and stop rule.
+
+    Where the textbook's loop does not tell what was done, {"none": [a sentence that says why]}.
 
     counted: whether it got words with their counts instead of a text.
     """
     request = trace.request
-    if trace.replayed or request.may_merge is not any_piece or trace.second_stage is not None:
-        return {}
+    why = _untold(trace)
+    if why:
+        return {"none": [why]}
     least = request.min_count
     too_rare = [f"if not counts or max(counts.values()) < {least}:"] if least > 1 else []
     return {
@@ -239,11 +242,23 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
     }
 
 
+def _untold(trace: Trace) -> str:
+    """Return why the textbook's loop does not tell a training; "" if it does."""
+    reasons = {
+        "the merges of this tokenizer were learned elsewhere": trace.replayed is not None,
+        "these settings limit what a token may be, and the textbook’s code does not": (
+            trace.request.may_merge is not any_piece
+        ),
+        "this training has two stages, and the textbook’s code has one": trace.second_stage is not None,
+    }
+    return next((f"There is no code here: {why}." for why, holds in reasons.items() if holds), "")
+
+
 def training_lines(trace: Trace, counted: bool) -> list[CodeLine]:
     """Return the lines of a training as pages show them: `linesWith` of `film/browser/code` does the same."""
     own = training_code(trace, counted)
     pairs = "pairwise" if trace.request.overlaps else "pairs_apart"
-    if not own:
+    if "none" in own:
         return []
     return [
         {

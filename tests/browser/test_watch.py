@@ -519,6 +519,21 @@ def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) ->
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
 
 
+def test_a_training_that_no_textbook_tells_says_so_in_place_of_its_code(page: Page) -> None:
+    enter(page, "/?preset=sentencepiece")
+    table = page.get_by_test_id("pair-table")
+    code, rows = table.get_by_test_id("code"), table.locator("tbody")
+    expect(rows).to_be_visible()
+    press(page, "c")
+    why = "these settings limit what a token may be, and the textbook’s code does not"
+    expect(code).to_have_text(f"There is no code here: {why}.")
+    expect(rows).to_be_hidden()
+    press(page, "c")
+    expect(rows).to_be_visible()
+    table.get_by_role("tab", name="Code").click()
+    expect(code).to_contain_text(why)
+
+
 def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: Page) -> None:
     enter(page, "/")
     at(page, 0)

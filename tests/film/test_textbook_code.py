@@ -14,7 +14,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Variant, Word, merge_pair, train
+from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Variant, Word, merge_pair, replay, train
 from bpe.encoding import textbook
 from bpe.encoding.encoders import ENCODERS, Encoder, _textbook_names
 from bpe.encoding.tokenizer import Tokenizer
@@ -171,9 +171,19 @@ def test_a_training_that_the_loop_does_not_tell_shows_no_code() -> None:
     assert training_code(train("low lower", merges=2), counted=False)["select"] == list(
         TIE_BREAKS["first"].code
     )
-    assert training_code(train("low lower", merges=2, max_token_length=3), counted=False) == {}
+    limited = train("low lower", merges=2, max_token_length=3)
+    assert "limit what a token may be" in why_none(limited)
     sentencepiece = train("low lower", vocab_size=20, **PRESETS["sentencepiece"].settings)
-    assert training_code(sentencepiece, counted=False) == {}
+    assert "limit what a token may be" in why_none(sentencepiece)
+    assert "two stages" in why_none(train("by the way", merges=4, second_pattern="lines", second_after=2))
+    assert "learned elsewhere" in why_none(replay("low lower", limited.tokenizer()))
+
+
+def why_none(trace: Trace) -> str:
+    """Return the sentence that stands in place of the code."""
+    assert training_lines(trace, counted=False) == []
+    ((why,),) = training_code(trace, counted=False).values()
+    return why
 
 
 def test_words_with_counts_are_not_split_and_their_code_begins_with_the_frequencies() -> None:

@@ -182,6 +182,7 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
     )
 
 
+NO_CODE = "There is no code here: this file does not list its merges in the order they were learned."
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
 
@@ -199,7 +200,10 @@ def encoding_grid(setting: Setting, below: DeltaGenerator, *, ends: bool = False
     with st.container(key="encode_stage"):  # stages.css puts the open code beside the grid
         token_grid(feed, key="encode", step=feed["last"] if ends else 0, options={"view": "text"}, rail=rail)
         code_listing(
-            encoder_lines(setting.tokenizer.textbook(setting.encoder)), key="encode_code", group="encode"
+            encoder_lines(setting.tokenizer.textbook(setting.encoder)),
+            key="encode_code",
+            group="encode",
+            none=NO_CODE,
         )
     if steps:
         with below.expander("The same steps as text"):

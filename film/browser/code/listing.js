@@ -20,6 +20,7 @@ import { linesWith, trainingValues } from "./training.js";
  * @typedef {object} ListingData
  * @property {keyof typeof VALUES} kind  whose values stand beside the lines
  * @property {CodeLine[]} lines
+ * @property {string} none  why there are no lines; "" if a page then has nothing to say
  * @property {string} group  of the grid beside it; "" without one
  * @property {string} says  of the whole listing
  * @property {boolean} open  whether it is open at first, and has no tab
@@ -98,7 +99,7 @@ export function createListing(component) {
   /** @type {Controller<ListingData>["update"]} */
   function update({ data: next }) {
     data = next;
-    const has = data.lines.length > 0;
+    const has = data.lines.length > 0 || data.none !== "";
     root.hidden = !has;
     tab.hidden = data.open;
     if (data.group && !data.open) group.code = has ? turn : null;
@@ -129,7 +130,7 @@ export function createListing(component) {
     const theme = themeOf(root);
     root.dataset.theme = theme; // of the tab, too
     if (panel.element.hidden) return;
-    panel.write(linesNow());
+    panel.write(linesNow(), data.none);
     const { step, beat } = group.playhead ?? { step: 0, beat: /** @type {const} */ ("rest") };
     panel.draw({ step, beat, theme, lane: 0 });
   }

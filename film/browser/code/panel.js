@@ -30,12 +30,15 @@ export function createCode(values, says) {
   const about = make("p", "note", { "aria-live": "polite" });
   const element = make("div", "code", { "data-testid": "code", hidden: true }, list, about);
   let written = "";
+  let none = "";
 
-  /** Write the lines, unless they are there already. @param {CodeLine[]} lines */
-  function write(lines) {
-    const key = JSON.stringify(lines);
+  /** Write the lines, unless they are there already. @param {CodeLine[]} lines @param {string} [why]  there are none */
+  function write(lines, why = "") {
+    const key = JSON.stringify([lines, why]);
     if (key === written) return;
     written = key;
+    none = why;
+    list.hidden = !lines.length;
     list.replaceChildren(
       ...lines.map((line, at) => {
         const { beat, depth } = line;
@@ -70,7 +73,7 @@ export function createCode(values, says) {
 
   /** Say what a line does. @param {CodeLine} [line] */
   function say(line) {
-    about.textContent = line?.about ?? says;
+    about.textContent = line?.about ?? (none || says);
   }
 
   /** Draw the lines at a step. @param {At} now */

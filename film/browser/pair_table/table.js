@@ -518,13 +518,13 @@ export function createTable(component) {
     offerCode();
   }
 
-  /** Offer the code, if there is some. */
+  /** Offer the code, or the sentence that says why there is none. */
   function offerCode() {
-    const lines = linesOf(group, content);
-    const has = lines.length > 0;
+    const { lines, none } = codeOf(group, content);
+    const has = lines.length > 0 || none !== "";
     tabs.element.hidden = !has;
     group.code = has ? turn : null;
-    if (has) code.write(lines);
+    if (has) code.write(lines, none);
     else if (isCode()) tabs.choose(0);
     drawCode();
   }
@@ -690,10 +690,11 @@ export function createTable(component) {
   return { update, remove: () => lifetime.abort() };
 }
 
-/** Return the lines of code of the training in a lane; none if they do not tell it. @param {CodeGroup} group @param {TableKeys} table */
-function linesOf({ lanes }, { code, lane }) {
+/** Return the lines of code of the training in a lane or, if they do not tell it, why not. @param {CodeGroup} group @param {TableKeys} table */
+function codeOf({ lanes }, { code, lane }) {
   const feed = [...lanes][lane]?.model.feed;
-  return feed?.training ? linesWith(code, feed) : [];
+  if (!feed?.training || !code.length) return { lines: [], none: "" };
+  return { lines: linesWith(code, feed), none: feed.code.none?.[0] ?? "" };
 }
 
 /**

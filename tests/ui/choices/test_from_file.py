@@ -31,6 +31,7 @@ from ui.choices.recipe import Recipe, signature
 from ui.choices.share_file import read_share_file, share_file
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import _ids_of
+from ui.encode.result_tables import NO_CODE
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import _sentence
@@ -171,6 +172,19 @@ def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
     names = {signature(from_text(UPLOADED_TEXT), recipe) for recipe in (*replays, one)}
     assert len(names) == 2
     assert replays[0].trained.changed(merges=3) == one
+
+
+def test_code_of_an_opened_tokenizer_encodes_or_says_why_there_is_none() -> None:
+    reordered = json.loads(JSON)
+    reordered["model"]["merges"].reverse()  # a token is now used before it is made
+    for content, none in ((JSON, ""), (json.dumps(reordered).encode(), NO_CODE)):
+        app = opened(content)
+        app.switch_page("pages/encode.py")
+        run(app)
+        sent = [
+            json.loads(one.proto.json) for one in app.get("bidi_component") if "-encode_code" in one.proto.id
+        ]
+        assert [(bool(one["lines"]), one["none"]) for one in sent] == [(not none, none)]
 
 
 def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
