@@ -48,11 +48,25 @@ def selectors(sheet: str) -> str:
 
 
 def unused_classes(sheet: str) -> set[str]:
-    """Return the classes of a sheet that no script, page or module mentions."""
+    """Return the classes of a sheet that no script, page or module mentions, and the keys that no text begins with."""
     classes = set(re.findall(r"\.([A-Za-z][\w-]*)", selectors(sheet)))
-    named = {name.removeprefix(KEY) for name in classes if not STREAMLIT.fullmatch(name)}
+    keys = set(re.findall(rf"{KEY}[\w-]+", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)))
+    named = {name for name in classes - keys if not STREAMLIT.fullmatch(name)}
     # A script may make a class from the name of a kind: "code point" becomes .code-point.
-    return {name for name in named - words() - FOREIGN if name.replace("-", " ") not in sources()}
+    unused = {name for name in named - words() - FOREIGN if name.replace("-", " ") not in sources()}
+    return unused | {name for name in keys if not is_key(name.removeprefix(KEY))}
+
+
+def is_key(name: str) -> bool:
+    """Return whether a text of the code is this key, or the beginning of one that the code completes.
+
+    >>> is_key("choices"), is_key("verdict_place_3"), is_key("choices_of_nobody")
+    (True, True, False)
+    """
+    begins = (name[:end] for end in range(1, len(name)))
+    return any(f"{quote}{name}" in sources() for quote in "\"'") or any(
+        f'f"{begin}{{' in sources() for begin in begins
+    )
 
 
 def test_every_class_belongs_to_an_element() -> None:
@@ -146,6 +160,9 @@ def test_a_size_of_its_own_is_reported() -> None:
 
 def test_a_class_without_an_element_is_reported() -> None:
     assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
+    # A name in the code, but the key of no element
+    assert unused_classes(".st-key-choices .st-key-draw_head { top: 0 }") == {"st-key-draw_head"}
+    assert unused_classes('[class*="st-key-term_lesson_"] { top: 0 }') == {"st-key-term_lesson_"}
 
 
 # The scripts that a page loads can be joined: each has every name once.
