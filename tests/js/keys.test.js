@@ -22,6 +22,13 @@ test("on the page, arrows and page keys go from merge to merge, and Space plays"
   assert.deepEqual(acts, ["toggle", "forward", "forward", "back", "back"]);
 });
 
+test("Caps Lock changes no key", () => {
+  for (const key of ["b", "f", "v", "w", "p", "e", "c"]) {
+    assert.equal(act(key.toUpperCase(), STAGE), act(key, STAGE));
+    assert.notEqual(act(key, STAGE), null);
+  }
+});
+
 test("in the presenter view and in lessons the same keys go from beat to beat, with Shift from merge to merge", () => {
   for (const view of [STAGE, LESSON, { ...LESSON, presenting: true }]) {
     for (const key of [" ", "ArrowRight", "PageDown"]) assert.equal(act(key, view), "next");

@@ -27,21 +27,22 @@
  * @property {boolean} open  whether nobody has been told which answers are right
  */
 
-/** What remembers ballots beyond the page. @typedef {{find: (asked: Asked) => Omit<Ballot, "answers"> | null, keep: (ballot: Ballot) => void}} Keeper */
+/** What remembers ballots beyond the page. @typedef {{find: (asked: Asked) => Omit<Ballot, "answers"> | null | undefined, keep: (ballot: Ballot) => void}} Keeper */
 
 export const MOST_HANDS = 9_999;
-const MOST_EARLIER = 100; // ballots of a page without a keeper
 
 // Each component has a script of its own, so what they share is a property of the window.
 const BALLOT_KEY = Symbol.for("merge-by-merge ballot");
 const ballotPage = /** @type {{[key: symbol]: Shared | undefined}} */ (/** @type {unknown} */ (globalThis));
-/** `before`: earlier ballots by name, for a page without a keeper. @typedef {{ballot: Ballot | null, before: Map<string, Ballot>, keeper: Keeper | null, listeners: Set<() => void>}} Shared */
-const BALLOTS = (ballotPage[BALLOT_KEY] ??= {
-  ballot: null,
-  before: new Map(),
-  keeper: null,
-  listeners: new Set(),
-});
+/** @typedef {{ballot: Ballot | null, keeper: Keeper, listeners: Set<() => void>}} Shared */
+/** @type {Map<string, Ballot>} */
+const ofPage = new Map(); // by name
+/** Remembers ballots as long as the page, without the answers, which hold grids. @type {Keeper} */
+const PAGE = {
+  find: ({ name }) => ofPage.get(name),
+  keep: (ballot) => void ofPage.set(ballot.name, { ...ballot, answers: [] }),
+};
+const BALLOTS = (ballotPage[BALLOT_KEY] ??= { ballot: null, keeper: PAGE, listeners: new Set() });
 
 /** Return the ballot of the last question; null before the first one. */
 export function lastBallot() {
@@ -54,7 +55,8 @@ export function lastBallot() {
  * @param {{open: boolean}} how  open: whether the right answers are to be hidden
  */
 export function askRoom(asked, { open }) {
-  const before = BALLOTS.ballot?.name === asked.name ? BALLOTS.ballot : earlierBallot(asked);
+  const { ballot, keeper } = BALLOTS;
+  const before = ballot?.name === asked.name ? ballot : keeper.find(asked);
   if (before?.hands.length !== asked.answers.length) return putBallot(newBallot(asked, open));
   const isOpen = open && (before.open || !handsRaised(before));
   const told = before.open && !isOpen;
@@ -67,9 +69,10 @@ export function ballotName({ feed }, step) {
   return `${feed.id} ${step}`;
 }
 
-/** Ask the last question once more: the hands are counted anew, and those counted before stay in the list. */
+/** Ask the last question once more, if hands were counted: they are counted anew, and those before stay in the list. */
 export function askAgain() {
-  if (BALLOTS.ballot) putBallot(newBallot(BALLOTS.ballot, true));
+  const { ballot } = BALLOTS;
+  if (ballot && handsRaised(ballot)) putBallot(newBallot(ballot, true));
 }
 
 /** Count so many hands for an answer. @param {number} answer  its number, from 0 @param {number} hands */
@@ -119,15 +122,16 @@ export function hearBallot(signal, listen) {
   signal.addEventListener("abort", () => BALLOTS.listeners.delete(listen));
 }
 
-/** Set what remembers ballots; null for nothing. @param {Keeper | null} keeper */
+/** Set what remembers ballots; null for the page alone. @param {Keeper | null} keeper */
 export function setKeeper(keeper) {
-  BALLOTS.keeper = keeper;
+  BALLOTS.keeper = keeper ?? PAGE;
   const { ballot } = BALLOTS;
-  const kept = ballot && keeper && !handsRaised(ballot) ? keeper.find(ballot) : null; // the question came before its keeper
-  if (ballot && kept?.hands.length === ballot.answers.length) putBallot({ ...kept, answers: ballot.answers });
+  if (!ballot || handsRaised(ballot)) return;
+  const kept = BALLOTS.keeper.find(ballot); // the question came before its keeper
+  if (kept?.hands.length === ballot.hands.length) putBallot({ ...kept, answers: ballot.answers });
 }
 
-/** Return what remembers ballots; null without one. */
+/** Return what remembers ballots. */
 export function ballotKeeper() {
   return BALLOTS.keeper;
 }
@@ -135,27 +139,17 @@ export function ballotKeeper() {
 /** @param {Asked} asked @param {boolean} open @returns {Ballot} */
 function newBallot({ name, where, asks, answers }, open) {
   const at = Date.now();
-  const id = `${at.toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
-  return { id, at, name, where, asks, answers, hands: answers.map(() => 0), open };
+  return { id: `${at} ${Math.random()}`, at, name, where, asks, answers, hands: answers.map(() => 0), open };
 }
 
 /** @param {Ballot} ballot */
 function putBallot(ballot) {
-  const { before, ballot: last } = BALLOTS;
-  if (last) before.set(last.name, { ...last, answers: [] }); // they would hold grids that are gone
-  if (before.size > MOST_EARLIER) before.delete([...before.keys()][0]);
   BALLOTS.ballot = ballot;
   tellBallot();
 }
 
-/** @param {Asked} asked */
-function earlierBallot(asked) {
-  const { before, keeper } = BALLOTS;
-  return keeper ? keeper.find(asked) : before.get(asked.name);
-}
-
 function keepBallot() {
-  if (BALLOTS.ballot) BALLOTS.keeper?.keep(BALLOTS.ballot);
+  if (BALLOTS.ballot) BALLOTS.keeper.keep(BALLOTS.ballot);
 }
 
 function tellBallot() {

@@ -14,7 +14,7 @@ import { openPage } from "./page_keys.js";
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "recount" | "ways" | "code" | "zoom"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "code" | "zoom"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -39,26 +39,19 @@ const ALWAYS = {
   ArrowUp: "walk back",
   Enter: "unfold",
   p: "present",
-  P: "present",
   F5: "present",
   e: "ways",
-  E: "ways",
   c: "code",
-  C: "code",
   "?": "help",
   Escape: "close",
 };
 /** @type {Record<string, Action>} */
 const PRESENTING = {
   b: "black",
-  B: "black",
   ".": "black",
   f: "film",
-  F: "film",
   w: "words",
-  W: "words",
   v: "vote",
-  V: "vote",
 };
 /** @type {Record<string, number>} */
 const ZOOMS = { "+": 1, "=": 1, "-": -1, 0: 0 };
@@ -86,8 +79,8 @@ export function actionOf({ key, shiftKey }, { presenting, lesson, film, ways = f
   }
   if (BACKWARDS.has(key)) return beats && !shiftKey ? "previous" : "back";
   if (presenting && /^[1-9]$/.test(key)) return "page";
-  if (presenting && shiftKey && key === "V") return "recount";
-  return (presenting ? PRESENTING[key] : undefined) ?? ALWAYS[key] ?? null;
+  const name = key.length > 1 ? key : key.toLowerCase(); // Caps Lock may be on
+  return (presenting ? PRESENTING[name] : undefined) ?? ALWAYS[name] ?? null;
 }
 
 // A button that picks or undoes a merge goes when the training that follows from it comes, and the focus with it. Then a
@@ -171,7 +164,6 @@ const ACTS = {
   help: ({ panels }) => panels.help.toggle(),
   close: ({ group, panels }) => (group.ways?.isOn() ? group.ways.turn() : closeTopmost(panels)),
   vote: ({ panels }) => panels.vote.turn(),
-  recount: ({ panels }) => panels.vote.recount(),
   words: ({ group }) => void group.stage?.showEnding(),
   ways: ({ group }) => group.ways?.turn(),
   code: ({ group }) => group.code?.(),

@@ -194,27 +194,26 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "let the room vote on the question or the next pair; press again for the answer, and again to go on"],
-  ["A B C D", "count a hand in a vote; Shift takes it back; Enter shows the answer"],
-  ["Shift+V", "count again, when a question is back with its hands"],
+  ["V", "let the room vote on the question or the next pair; then the answer; then on. Shift+V counts again"],
+  ["A B C D", "count a hand; Shift takes it back; Enter shows the answer"],
   ["B .", "black screen, and back"],
   ["P Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
-const KEY_OF_TYPING = ["T", "type a text on stage: it trains at once, Enter plays it, Esc goes back"];
+const KEY_OF_TYPING = ["T", "type a text: it trains at once, Enter plays it, Esc goes back"];
 /** @type {KeyRow[]} */
 const KEYS_OF_TALK = [
-  ["N", "your notes of this talk and a clock, in a second window"],
-  ["H", "count a show of hands in that window, which also keeps a list of all questions"],
+  ["N", "your notes and a clock, in a second window"],
+  ["H", "count a show of hands there"],
 ];
 /** @type {KeyRow} */
 const KEY_OF_RETURN = ["0", "back to the talk"];
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
-const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
+const KEY_OF_WAYS = ["E", "every way to break the ties; − + 0 zoom there"];
 /** @type {KeyRow} */
-const KEY_OF_CODE = ["C", "the code beside the text, and the pairs again"];
+const KEY_OF_CODE = ["C", "the code, or the pairs again"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 

@@ -377,11 +377,6 @@ export function createVote(grid, signal) {
     grid.playhead.seek(wanted, { animate: true });
   }
 
-  /** Count the hands anew. Those counted before stay in the list. */
-  function recount() {
-    if ((isOpen() || ask()) && handsRaised(lastBallot() ?? { hands: [] })) askAgain();
-  }
-
   /** Return whether the grid tells which pair is merged next: in the beats of a merge, or in a lesson. */
   function isTold() {
     const { group, playhead } = grid;
@@ -437,7 +432,7 @@ export function createVote(grid, signal) {
 
   /**
    * Return whether a key was for the vote: a letter counts a hand, with Shift it takes one back; Enter and the keys of a
-   * clicker show what is right, and go on when that is shown, or back.
+   * clicker show what is right, and go on when that is shown, or back; Shift+V counts anew.
    * @param {{key: string, shiftKey: boolean}} event
    */
   function take({ key, shiftKey }) {
@@ -453,7 +448,9 @@ export function createVote(grid, signal) {
     }
     const ballot = lastBallot();
     const answer = ballot ? answerOfKey(key, ballot) : -1;
-    if (answer < 0) return false;
+    const again = key === "V" && shiftKey;
+    if (again) askAgain();
+    if (answer < 0) return again;
     raiseHand(answer, shiftKey ? -1 : 1);
     return true;
   }
@@ -533,5 +530,5 @@ export function createVote(grid, signal) {
   signal.addEventListener("abort", () => {
     if (grid.group.vote === vote) delete grid.group.vote;
   });
-  return { element, turn, recount, take, close, isOpen };
+  return { element, turn, take, close, isOpen };
 }
