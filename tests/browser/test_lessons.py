@@ -1,6 +1,5 @@
 """Lessons in a real browser: Space changes the beats, the grid follows, answers wait, links lead to a beat."""
 
-import json
 import re
 from typing import Literal
 
@@ -146,7 +145,10 @@ def test_two_tabs_keep_the_answers_of_both_until_one_of_them_says_otherwise(new_
     other.keyboard.press("ArrowRight")  # shows an answer
     expect(card(other)).to_have_attribute("data-answered", "true")
     ready(other)
-    stored = json.loads(other.evaluate("() => localStorage['merge-by-merge/exercises']"))
+    # A tab hears a moment later of what another one has stored, and Python a moment after an answer.
+    attempts = "JSON.parse(localStorage['merge-by-merge/exercises'] ?? '{}')"
+    other.wait_for_function(f"() => Object.keys({attempts}).length > 1")
+    stored = other.evaluate(f"() => {attempts}")
     assert stored.keys() == {"two-endings/1", "counted-and-replaced/1"}
     assert stored["two-endings/1"][0] == 1
     # What one tab has forgotten, the other does not bring back.
