@@ -168,9 +168,11 @@ def _modules_of(entry: Path) -> list[_Module]:
 
 
 def _read_module(path: Path) -> _Module:
-    if VENDOR in path.parts:
-        return _read_bundle(path)
-    source = _read(path)
+    return (_bundle if VENDOR in path.parts else _module)(path, _read(path))
+
+
+@cache  # components share modules
+def _module(path: Path, source: str) -> _Module:
     imports: list[tuple[Path, list[str]]] = []
     for names, target in IMPORT.findall(source):
         if not target.startswith("."):
@@ -187,12 +189,12 @@ def _read_module(path: Path) -> _Module:
     if len(DEFAULT.findall(text)) > 1:
         raise ModuleError(f"{path}: has two default exports")
     exports = {name for export, name in declared if export}
-    return _Module(imports, exports, [name for _, name in declared], text, lambda: _short(text))
+    return _Module(imports, exports, [name for _, name in declared], text, cache(lambda: short_script(text)))
 
 
-def _read_bundle(path: Path) -> _Module:
+@cache
+def _bundle(path: Path, source: str) -> _Module:
     """Return another project's script. A function of its own keeps its names apart from ours."""
-    source = _read(path)
     end = BUNDLE_END.search(source)
     if end is None:
         raise ModuleError(f"{path}: a script of another project must end with its list of exports")
@@ -202,10 +204,7 @@ def _read_bundle(path: Path) -> _Module:
     text = (
         f"const {{{', '.join(names)}}} = (() => {{\n{source[: end.start()]}\nreturn {{{returned}}};\n}})();\n"
     )
-    return _Module([], set(names), list(names), text, lambda: foreign_script(text))
-
-
-_short = cache(short_script)  # components share modules
+    return _Module([], set(names), list(names), text, cache(lambda: foreign_script(text)))
 
 
 def _read(path: Path) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -17,14 +18,30 @@ NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTM
 
 
 def component(name: str, folder: Path) -> Callable[..., Any]:
-    """Register the component of this folder with Streamlit and return the command that draws it."""
-    html, css = folder / "main.html", folder / "main.css"
-    return st.components.v2.component(
-        name,
-        html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
-        css=_sheet(css) if css.exists() else None,
-        js=shipped_script(folder / "main.js"),
-    )
+    """Return the command that draws the component of this folder.
+
+    The first call registers it with Streamlit: making all scripts short takes longer than any page needs.
+    """
+
+    @cache
+    def registered() -> Callable[..., Any]:
+        html, css = folder / "main.html", folder / "main.css"
+        return st.components.v2.component(
+            name,
+            html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
+            css=_sheet(css) if css.exists() else None,
+            js=shipped_script(folder / "main.js"),
+        )
+
+    def draw(**how: Any) -> Any:
+        with _ONE_REGISTERS:
+            command = registered()
+        return command(**how)
+
+    return draw
+
+
+_ONE_REGISTERS = Lock()  # sessions are threads
 
 
 def _sheet(path: Path) -> str:
@@ -34,7 +51,7 @@ def _sheet(path: Path) -> str:
 
 @cache
 def browser_component(folder: str) -> Callable[..., Any]:
-    """Register the component of a folder of `film/browser`, which films have too, and return what draws it."""
+    """Return the command that draws the component of a folder of `film/browser`, which films have, too."""
     return component(folder, BROWSER / folder)
 
 
