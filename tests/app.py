@@ -8,7 +8,7 @@ from functools import cache
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from film.feed import ChipLabel
 from tests import ROOT
@@ -153,3 +153,15 @@ def send_event(app: AppTest, key: str, event: str, value: str) -> AppTest:
     return send(
         app, WidgetState(id=_make_trigger_id(component_id(app, key), "events"), json_trigger_value=text)
     )
+
+
+def _wait_for_the_end(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+    """Wait until the thread of a page ends. AppTest looks every millisecond, 5 % of the CPU of the tests of pages."""
+    assert runner._script_thread
+    runner._script_thread.join(timeout)
+    if not runner.script_stopped():
+        _stop_it(runner, 0)
+
+
+_stop_it = local_script_runner.require_widgets_deltas
+local_script_runner.require_widgets_deltas = _wait_for_the_end

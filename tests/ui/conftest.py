@@ -6,6 +6,7 @@ import pytest
 
 from tests.ui.gate import Gate
 from tests.waiting import LONG
+from ui.compare import comparison
 from ui.trainings import training
 from ui.trainings.running_training import Pace
 from ui.work import long_work
@@ -13,10 +14,21 @@ from ui.work.jobs import QUEUE, Job
 
 
 @pytest.fixture(autouse=True)
-def patient_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pages wait for the end of a training. Otherwise they show progress where the machine is busy."""
+def patient_pages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Let pages wait for the end of a training. Otherwise they show progress where the machine is busy.
+
+    And let Compare make no random draws, as for a long text: they take far longer than its page. A test of what the
+    page says of them asks for `draws`.
+    """
     monkeypatch.setattr(training, "PACE", Pace(wait=LONG, preview=LONG))
     monkeypatch.setattr(long_work, "WAIT", LONG)
+    if "draws" not in request.fixturenames:
+        monkeypatch.setattr(comparison, "MOST_DRAWN", 0)
+
+
+@pytest.fixture
+def draws() -> None:
+    """Let Compare make the random draws beside a comparison of a short text."""
 
 
 @pytest.fixture(autouse=True)

@@ -166,6 +166,7 @@ def outside_popovers(app: AppTest) -> Iterator[str]:
     yield from walk(app.main)
 
 
+@pytest.mark.usefixtures("draws")
 @pytest.mark.parametrize(("page", "state"), STATES)
 def test_a_caption_is_short_and_the_rest_is_behind_its_question_mark(
     page: str, state: dict[str, Any]

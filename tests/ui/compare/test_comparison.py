@@ -80,6 +80,7 @@ class Recorded(SharedWork[Evidence]):
         self.reports.append((share, result))
 
 
+@pytest.mark.usefixtures("draws")
 @pytest.mark.parametrize(
     "text", ["", " ".join(map("".join, permutations("abcde", 3)))], ids=["few ways", "many"]
 )
