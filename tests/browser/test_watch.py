@@ -89,7 +89,6 @@ def test_the_first_screen_is_alive(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "1")
 
 
-@pytest.mark.quick
 def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> None:
     """The old picture stays until then. The grid shows the end, and leads to the start."""
     enter(page, "/?corpus_source=paste")

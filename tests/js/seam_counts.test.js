@@ -68,9 +68,10 @@ for (const training of fixtures.trainings) {
       };
       const times = (/** @type {Light} */ lit) =>
         ranges(lit).reduce((sum, [start]) => sum + model.words.frequency[counted.item[start]], 0);
-      for (const { ids, count, chosen } of table.rows) {
-        assert.equal(times({ counts: "pair", left: ids[0], right: ids[1] }), count, `pair, step ${step}`);
+      for (const [at, { ids, count, chosen }] of table.rows.entries()) {
         if (chosen) assert.equal(times({ counts: "pair" }), count, `next pair, step ${step}`);
+        if (!chosen && at % 4 !== step % 4) continue; // every fourth row, at each step another one
+        assert.equal(times({ counts: "pair", left: ids[0], right: ids[1] }), count, `pair, step ${step}`);
       }
       if (step === model.last) assert.equal(times({ counts: "pair" }), 0);
       assert.equal(times({ counts: "tokens" }), training.tokens[step], `tokens, step ${step}`);
