@@ -136,6 +136,7 @@ def test_two_tabs_keep_the_answers_of_both_until_one_of_them_says_otherwise(new_
     one = new_page(width=1280, height=800)
     other = one.context.new_page()
     open_lesson(other, "counted-and-replaced", 1)
+    one.bring_to_front()  # behind the other, it would be drawn once a second
     open_lesson(one, "two-endings", 1)
     card(one).get_by_role("textbox").fill("13")
     card(one).get_by_test_id("check").click()

@@ -272,6 +272,7 @@ def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser
     browser.until(f"!{GRID}.classList.contains('presenting')")
 
 
+@pytest.mark.weekly
 def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))

@@ -43,8 +43,8 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
     "bytes": ("bytes", {"bytes_text": "low " * 50}),
     "lessons": ("lessons", {}),
 }
-# A visit takes two seconds. Watch and Bytes show most kinds of widgets.
-FAST = {"watch", "bytes"}
+# A visit takes two seconds. These show every kind of widget; the others are made once a week.
+IN_CI = {"watch", "compare", "encode, typed", "languages"}
 NOT_A_NUMBER = float("nan")
 # Widget of Watch -> values that do not fit it.
 IGNORED = {
@@ -61,9 +61,9 @@ def open_visit(name: str) -> AppTest:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in FAST)) for name in VISITS]
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in IN_CI else pytest.mark.weekly) for name in VISITS],
 )
-@pytest.mark.slow
 def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
     """Every widget receives every value once: in each run another one."""
     app, values = open_visit(name), hostile_values()

@@ -72,7 +72,7 @@ def tabs_of(page: AppTest, key: str, labels: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == QUICK else pytest.mark.slow) for name in FILES]
+    "name", [pytest.param(name, marks=() if name == QUICK else pytest.mark.weekly) for name in FILES]
 )
 def test_every_view_of_every_page_is_drawn(name: str) -> None:
     file, content = FILES[name]()

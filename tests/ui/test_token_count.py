@@ -130,8 +130,9 @@ def test_a_word_list_has_a_number_and_no_button() -> None:
     assert not [one for one in app.button if one.key == "token_count_all_watch"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("place", ["watch", "encode"])
+@pytest.mark.parametrize(
+    "place", [pytest.param("watch", marks=pytest.mark.slow), pytest.param("encode", marks=pytest.mark.weekly)]
+)
 def test_one_press_counts_with_all_published_tokenizers(place: str) -> None:
     app = with_gpt_2() if place == "watch" else open_page("encode", ENCODE)
     assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
