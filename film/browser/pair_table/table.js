@@ -325,10 +325,11 @@ function rowChange(row) {
 
 // Rows of the pair table slide to their new rank.
 
-const SLIDE_TIME = 320; // ms
+const SLIDE_TIME = 360; // ms
 const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
-const FADED_OUT = [{ opacity: 1 }, { opacity: 0, offset: 0.6 }, { opacity: 0 }]; // before the others come
-const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }]; // after the others have made room
+const GONE = 0.3; // of that time: then the rows that leave cannot be seen any more, and the others move
+const FADED_OUT = [{ opacity: 1 }, { opacity: 0, offset: GONE }, { opacity: 0 }];
+const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }]; // after the others have made room
 
 /** @param {HTMLElement} row */
 function rowName({ dataset }) {
@@ -348,7 +349,7 @@ function placesOf(body) {
 }
 
 /**
- * Let rows slide from where they were to where they are, and those that are gone fade where they were.
+ * Let the rows that are gone fade where they were, and then the others slide from where they were to where they are.
  * @param {HTMLElement} body
  * @param {Map<string, Place>} before
  */
@@ -357,17 +358,24 @@ function slideRows(body, before) {
   // All are read before the first one moves: each animation makes the browser lay out anew.
   const tops = rows.map((row) => row.offsetTop);
   const sliding = rowsThatSlide(rows.map((row) => before.get(rowName(row))?.top));
+  const names = new Set(rows.map(rowName));
+  const gone = [...(sliding.size ? before : [])].filter(([name]) => !names.has(name));
   rows.forEach((row, at) => {
     const from = before.get(rowName(row))?.top;
     if (!sliding.size) return; // another table
     if (from === undefined || !sliding.has(at)) row.animate(FADED_IN, { duration: SLIDE_TIME });
     else if (from !== tops[at]) {
-      const frames = [{ transform: `translateY(${from - tops[at]}px)` }, { transform: "none" }];
-      row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
+      const there = { transform: `translateY(${from - tops[at]}px)` };
+      const waits = gone.length ? [there] : [];
+      const frames = [
+        ...waits,
+        { ...there, offset: gone.length ? GONE : 0, easing: SLIDE_EASING },
+        { transform: "none" },
+      ];
+      row.animate(frames, { duration: SLIDE_TIME });
     }
   });
-  const names = new Set(rows.map(rowName));
-  for (const [name, place] of sliding.size ? before : []) if (!names.has(name)) fadeRow(body, place);
+  for (const [, place] of gone) fadeRow(body, place);
 }
 
 /**
