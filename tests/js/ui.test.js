@@ -175,6 +175,7 @@ const TABLE = { columns: COLUMNS, rows: ROWS, tokens: { labels: [], shades: [] }
 test("a column writes all its numbers with as many decimals as one of them needs", () => {
   assert.deepEqual([1, 0.85, 1200].map(formatsOf(TABLE)[1]), ["1.00×", "0.85×", "1,200.00×"]);
   assert.equal(formatsOf({ columns: [["share", "number", "", 1, "%"]], rows: [[1]] })[0](12.345), "12.3%");
+  assert.equal(formatsOf({ columns: [["id", "number", "", 0, ""]], rows: [[-1]] })[0](-1), "−1");
 });
 
 test("figures with an interval are sorted as numbers, and empty cells come last", () => {

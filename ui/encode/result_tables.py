@@ -125,6 +125,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
         key="encode_tokens_table",
         label="Tokens of the text, one per row",
         height=MOST_TABLE_HEIGHT,
+        pale=[token not in tokenizer.ids for token in encoded.tokens[: len(rows)]],
     )
     csv_button(
         f"Download all {len(encoded.tokens):,} tokens (CSV)",

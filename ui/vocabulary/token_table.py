@@ -144,7 +144,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     built: list[Symbol] = [
         left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
     ]
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
         _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)

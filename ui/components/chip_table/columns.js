@@ -140,7 +140,7 @@ export function formatsOf({ columns, rows }) {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
-    return (number) => format.format(number) + unit;
+    return (number) => format.format(number).replace("-", "−") + unit;
   });
 }
 
