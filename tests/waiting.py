@@ -4,11 +4,14 @@ import time
 from collections.abc import Callable
 
 LONG = 120.0  # seconds: enough for anything on any machine
+# Seconds between two looks, ever more: each asks the browser or takes the lock from the thread that works.
+SOONEST, LATEST = 0.005, 0.1
 
 
 def until(condition: Callable[[], bool], what: str = "it") -> None:
     """Wait until a condition holds that will stay true. Raises AssertionError if it never holds."""
-    end = time.monotonic() + LONG
+    end, pause = time.monotonic() + LONG, SOONEST
     while not condition():
         assert time.monotonic() < end, f"{what} did not happen in {LONG:g} seconds"
-        time.sleep(0.005)
+        time.sleep(pause)
+        pause = min(1.5 * pause, LATEST)
