@@ -43,7 +43,7 @@ def entries(page: Page) -> int:
     return int(page.evaluate("history.length"))
 
 
-@pytest.mark.parametrize("first", ["lessons", "compare", "glossary"])
+@pytest.mark.parametrize("first", ["lessons", pytest.param("compare", marks=pytest.mark.weekly), "glossary"])
 def test_a_page_that_begins_a_visit_adds_no_entry(new_page: NewPage, first: str) -> None:
     page = new_tab(new_page)
     page.goto(PATHS[first])

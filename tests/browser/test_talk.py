@@ -99,7 +99,15 @@ def test_a_talk_is_walked_by_keys_alone_to_its_end_with_a_question_at_each_third
         walk_back(page, number, path.stops[number - 1])
 
 
-@pytest.mark.parametrize("name", [stop.page for stop in LECTURE.stops if stop.page])
+# Encode has most to walk on its stage; the whole lecture is walked once a week.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(stop.page, marks=() if stop.page == "encode" else pytest.mark.weekly)
+        for stop in LECTURE.stops
+        if stop.page
+    ],
+)
 def test_the_keys_lead_from_a_lesson_over_a_page_to_the_next_lesson_and_back(page: Page, name: str) -> None:
     number = next(at for at, stop in enumerate(LECTURE.stops, start=1) if stop.page == name)
     before, stop = LECTURE.stops[number - 2 : number]
