@@ -607,3 +607,25 @@ def test_another_rule_has_another_line(page: Page) -> None:
         "(counts[pair], spelled(pair[0]), spelled(pair[1]), pair))"
     )
     expect(choice).to_contain_text("takes t + </w>")
+
+    # The panel is too low for all lines: it scrolls to the one that another rule has changed.
+    code = page.get_by_test_id("code")
+    code.evaluate("(panel) => void (panel.scrollTop = 0)")
+    assert not is_whole(choice)
+    open_choice(page, "ties")
+    take_row(page, "tie-longest")
+    expect(choice.locator("code")).to_contain_text("-size[pair]")
+    close_choice(page)
+    until(lambda: is_whole(choice), "the line in sight")
+
+
+def is_whole(line: Locator) -> bool:
+    """Return whether nothing of a line is above or below the panel that it is in."""
+    return bool(
+        line.evaluate(
+            """(row) => {
+              const [line, panel] = [row, row.closest('.code')].map((one) => one.getBoundingClientRect());
+              return line.top >= panel.top - 1 && line.bottom <= panel.bottom + 1;
+            }"""
+        )
+    )

@@ -31,6 +31,9 @@ export function createCode(values, says) {
   const element = make("div", "code", { "data-testid": "code", hidden: true }, list, about);
   let written = "";
   let none = "";
+  /** @type {HTMLElement | undefined} */
+  let seen; // the line that stays in sight: one that other settings have changed, or the last lit one
+  let was = ""; // the beat whose lines were lit last
 
   /** Write the lines, unless they are there already. @param {CodeLine[]} lines @param {string} [why]  there are none */
   function write(lines, why = "") {
@@ -38,6 +41,8 @@ export function createCode(values, says) {
     if (key === written) return;
     written = key;
     none = why;
+    const before = element.hidden ? [] : [...list.querySelectorAll("code")];
+    const changed = lines.find(({ text }, at) => text !== before[at]?.textContent)?.beat;
     list.hidden = !lines.length;
     list.replaceChildren(
       ...lines.map((line, at) => {
@@ -68,6 +73,8 @@ export function createCode(values, says) {
         return row;
       }),
     );
+    const last = before.length ? lines.findLastIndex(({ beat }) => beat === changed) : -1;
+    seen = /** @type {HTMLElement | undefined} */ (list.children[last]);
     say();
   }
 
@@ -84,10 +91,12 @@ export function createCode(values, says) {
     let last;
     for (const row of /** @type {Iterable<HTMLElement>} */ (list.children))
       if (row.classList.toggle("on", row.dataset.beat === lit && lit !== "")) last = row;
-    if (last) keepInView(last);
+    if (lit !== was || !seen) seen = last;
+    was = lit;
+    if (seen) keepInView(seen);
   }
 
-  /** Scroll the code to a lit line that is out of sight. @param {HTMLElement} row */
+  /** Scroll the code to a line that is out of sight. @param {HTMLElement} row */
   function keepInView({ offsetTop, offsetHeight }) {
     const below = offsetTop + offsetHeight - element.clientHeight;
     if (below > element.scrollTop || offsetTop < element.scrollTop) element.scrollTop = below;
