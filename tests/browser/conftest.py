@@ -168,14 +168,14 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         height: int = 800,
         reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
         server: AppServer | None = None,
-        empty_history: bool = False,  # a new page of the profile, so without a second load of its scripts
+        own_tab: bool = False,  # in the profile: an empty history, and no scripts that the browser must compile again
         **options: Any,  # of Playwright's new_context: has_touch, permissions, ...
     ) -> Page:
         app: AppServer = server or request.getfixturevalue("server")
         first = app not in written
         written.setdefault(app, len(app.output()))
         owner = app, str(request.scope)
-        if empty_history:
+        if own_tab:
             remaining = _listening(_emptied(profiles[app], app.url), app)
         elif first and app in profiles and not options:
             if owner not in kept_pages:

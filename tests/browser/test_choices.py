@@ -543,7 +543,7 @@ def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: 
 
 
 def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: NewPage) -> None:
-    page = new_page(permissions=[])
+    page = new_page(own_tab=True)
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto("/?corpus_source=upload")
     ready(page)
@@ -554,7 +554,7 @@ def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: New
         "(field) => getComputedStyle(field, '::after').content"
     )
     assert "blocks cookies" in said
-    other = new_page()
+    other = new_page(own_tab=True)
     enter(other, "/")
     assert other.locator("html[data-merges-no-cookies]").count() == 0
 

@@ -16,7 +16,7 @@ from ui.navigation import PAGES
 
 def new_tab(new_page: NewPage) -> Page:
     """Open a page whose history is empty."""
-    return new_page(empty_history=True)
+    return new_page(own_tab=True)
 
 
 def until_open(page: Page, name: str) -> None:
