@@ -36,9 +36,8 @@ if traces is None:
 lanes = lane_menu.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
 # Measuring can take a second and would slow down the server while the browser loads the scripts of the lanes. So the
-# answer comes after their first frame, into a place that is there before it, since it holds an element.
-verdict = st.container(key=f"verdict_place_{len(lanes)}")
-verdict.empty()
+# answer comes after their first frame, into a place that is there before it.
+verdict = answer.place(comparison)
 linked = choice.step if began_on_this_page() else None
 lane_grids(comparison, linked)
 if not first_frame("compare"):

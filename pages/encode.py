@@ -53,7 +53,7 @@ with numbers:
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),
-    "Picture": partial(save_picture, "encode", f"{choice.corpus.title} · {choice.recipe.title}"),
+    "Picture": partial(save_picture, "encode", f"{choice.corpus.name_elsewhere} · {choice.recipe.title}"),
 }
 if not setting.typed:
     parts["Tokenizer"] = partial(export_tokenizer, trace, setting.step)

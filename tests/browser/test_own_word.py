@@ -64,7 +64,7 @@ def test_on_languages_own_text_is_typed_where_it_is_chosen(new_page: NewPage) ->
     page.get_by_test_id("merges-from").click()
     type_word(page, page.get_by_test_id("training-text"), SENTENCE)
     tokens = len(tokenizer_for_now("gpt-4o").encode(SENTENCE))
-    row = page.get_by_role("row", name=re.compile("^Pasted text"))
+    row = page.get_by_role("row", name=re.compile("^Your text"))
     expect(row.get_by_role("cell").nth(1)).to_have_text(str(tokens))
 
 

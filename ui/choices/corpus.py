@@ -25,6 +25,8 @@ NO_TEXT = "No text yet. Type or paste some."
 NO_FILE = "No file yet. Choose one or more text files. Each becomes a document of its own."
 NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
+OWN_TEXT, OWN_WORDS = "Your text", "Your word list"  # titles of what is typed
+MOST_NAMING = 40  # characters of a text that name it elsewhere
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
@@ -43,9 +45,9 @@ class Sample:
     preset: str
     merges: int
     shows: str  # what to look for, shown in the list of samples
+    encode: str  # a text for Encode that shows something with it
     first: bool = False  # whether it is for somebody without an idea
     lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
-    encode: str = ""  # a text for Encode that shows something with it
     source: str = ""  # author of the example, if it is not ours
     caution: str = ""  # a sentence to read before its figures are taken for those of other texts
 
@@ -82,6 +84,20 @@ class Corpus:
         return " ".join(self.frequencies) if self.frequencies is not None else "\n".join(self.documents)
 
     @property
+    def name_elsewhere(self) -> str:
+        """The title in a file that somebody else may open. There “Your text” would mean theirs: its first words do it.
+
+        >>> from_text("low lower").name_elsewhere, from_text("low", "A sample").name_elsewhere
+        ('“low lower”', 'A sample')
+        """
+        return f"“{first_words(self.reading_text, MOST_NAMING)}”" if self.is_typed else self.title
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the viewer has typed or pasted it."""
+        return self.title in (OWN_TEXT, OWN_WORDS)
+
+    @property
     def characters(self) -> int:
         """Number of characters in all documents, or in the word list with each word as often as it occurs."""
         if self.frequencies is not None:
@@ -89,7 +105,25 @@ class Corpus:
         return sum(map(len, self.documents))
 
 
-def from_text(text: str, title: str = "Pasted text", most: int = MOST_PASTED) -> Corpus:
+def first_words(text: str, most: int) -> str:
+    r"""Return the first words of a text as one line, in at most so many characters and an ellipsis.
+
+    >>> first_words("low lower", 12), first_words("low lower\nnewest", 12)
+    ('low lower', 'low lower …')
+    """
+    end = 10 * most
+    words = text[:end].split()
+    short = words[:1]
+    for word in words[1:]:
+        if len(" ".join([*short, word])) > most:
+            break
+        short.append(word)
+    line = " ".join(short)
+    is_whole = len(short) == len(words) and len(line) <= most and not text[end:].strip()
+    return line if is_whole else f"{line[:most]} …"
+
+
+def from_text(text: str, title: str = OWN_TEXT, most: int = MOST_PASTED) -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
         raise BPEError(NO_TEXT)
@@ -136,7 +170,7 @@ def _numbered(name: str) -> Iterator[str]:
     return (f"{name} ({number})" for number in count(2))
 
 
-def from_words(text: str, title: str = "Word list") -> Corpus:
+def from_words(text: str, title: str = OWN_WORDS) -> Corpus:
     r"""Return the corpus of a word list: a word and its frequency on each line.
 
     A word without a number counts once; the frequencies of equal words add up. Raises BPEError naming a wrong line.
@@ -265,9 +299,9 @@ def _sample(row: Mapping[str, Any]) -> Sample:
     return Sample(**{**row, **lists})
 
 
-def sample_of(digest: str) -> Sample | None:
-    """Return the sample whose text has this hash; None without one."""
-    return _samples_by_digest().get(digest)
+def sample_of(corpus: Corpus) -> Sample | None:
+    """Return the sample that has this text; None without one, and for a text that the viewer has typed."""
+    return None if corpus.is_typed else _samples_by_digest().get(corpus.digest)
 
 
 @cache

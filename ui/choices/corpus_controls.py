@@ -86,23 +86,16 @@ def first_words(most: int) -> str:
     """
     source, last = shown_source(), LAST.read()
     text = _text_to_show(source) if source == chosen_source() or last is None else last[1].reading_text
-    words = text[:LONGEST_PREVIEW].split()
-    short = words[:1]
-    for word in words[1:]:
-        if len(" ".join([*short, word])) > most:
-            break
-        short.append(word)
-    line = " ".join(short)
-    return line if len(short) == len(words) and len(line) <= most else f"{line[:most]} …"
+    return corpora.first_words(text, most)
 
 
 def title() -> str:
     """Return the name of the text that is shown, before its controls are drawn."""
     source = shown_source()
     if source == "paste":
-        return "Your own text"
+        return corpora.OWN_TEXT
     if source == "words":
-        return "Your word list"
+        return corpora.OWN_WORDS
     if source == "upload":
         files = UPLOADED.read()
         return files.title if files else "Your files"

@@ -1,6 +1,7 @@
 """The answer of Compare: an introduction while lanes are missing, the verdict, and the tokens that lanes learned."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
@@ -41,6 +42,13 @@ def introduction() -> None:
     st.button("Compare two rules", on_click=put_lanes, args=(COMPARED_RULES,))
 
 
+def place(comparison: PageComparison) -> DeltaGenerator:
+    """Return the place of the answer. It is as high as what comes, so that the lanes below it stay where they are."""
+    container = st.container(key=f"verdict_place_{verdict.lanes_drawn(comparison)}")
+    container.empty()  # an element, so that the place is there before the answer
+    return container
+
+
 def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
     """Draw the answer and what it is about. `shared` is the chosen recipe, whose ties are drawn at random."""
     measured = measure(comparison, shared)
@@ -75,9 +83,10 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
 
 def _lanes_and_text(comparison: PageComparison) -> str:
     """Return what a lane is, on which text the lanes are tested, and what to know of the text they were trained on."""
-    sample = sample_of(comparison.corpus.digest)
+    sample = sample_of(comparison.corpus)
     caution = f" {sample.caution}" if sample and sample.caution else ""
-    corpus, held_out = f"“{comparison.corpus.title}”", comparison.held_out.title
+    title, held_out = comparison.corpus.title, comparison.held_out.title
+    corpus = f"{title[0].lower()}{title[1:]}" if comparison.corpus.is_typed else f"“{title}”"
     opened = [trace.replayed is not None for trace in comparison.traces]
     lane = f"one training on {corpus}"
     if any(opened):

@@ -91,7 +91,7 @@ def shared_parts(
         "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
         "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
         "Report": lambda: _save_report(comparison, lambda: _film_lanes(comparison)),
-        "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.title),
+        "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.name_elsewhere),
     }
 
 
@@ -101,7 +101,7 @@ def comparison_film(comparison: PageComparison, step: int, *, title: str = "", s
     own = OwnWords(field_text(comparison.corpus.training_text))
     titles = [lane.title for lane in comparison.lanes]
     way = way_of(dict(zip(titles, comparison.traces, strict=True)))
-    title = title or comparison.corpus.title
+    title = title or comparison.corpus.name_elsewhere
     return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
 
 
@@ -198,7 +198,7 @@ def _report_of(
     """Return the report. `files` are the tokenizers that the session has opened, by id."""
     held_out = comparison.held_out
     return Report(
-        comparison.corpus.title,
+        comparison.corpus.name_elsewhere,
         comparison,
         evidence,
         film,
@@ -233,11 +233,11 @@ def _texts(corpus: Corpus) -> Iterator[SourceText]:
     """Yield what the corpus consists of: its documents, or its words, a line with its frequency for each."""
     if corpus.frequencies is not None:
         words = "\n".join(f"{word} {frequency}" for word, frequency in corpus.frequencies.items())
-        yield SourceText.of_text(f"{corpus.title}: words with their frequencies", words)
+        yield SourceText.of_text(f"{corpus.name_elsewhere}: words with their frequencies", words)
     elif tuple(corpus.named.values()) == corpus.documents:
         yield from (SourceText.of_text(name, text) for name, text in corpus.named.items())
     else:
-        yield from _named(corpus.title, corpus.documents)
+        yield from _named(corpus.name_elsewhere, corpus.documents)
 
 
 def _named(title: str, documents: Sequence[str]) -> Iterator[SourceText]:

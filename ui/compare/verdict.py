@@ -16,6 +16,7 @@ from bpe.comparison.evidence_text import (
     percent,
     some_beyond_luck,
 )
+from bpe.comparison.held_out import KNOWN
 from bpe.comparison.words import WordUnderTraces, is_word
 from bpe.text.display import counted, listed, merge_name
 from ui.choices.corpus import Sample, sample_of
@@ -106,6 +107,22 @@ def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnde
     of_test = [] if evidence.verdict.answer in ("unlike text", "not held out") else evidence.differing
     words = of_test or own if _is_sample_that_tells(comparison, evidence) else own or of_test
     return list(islice(_examples_of(words), MOST_DRAWN))
+
+
+def lanes_drawn(comparison: PageComparison) -> int:
+    """Return how many lanes the words below the answer will have, before it is measured; 0 if none are to be expected.
+
+    There are words if some of the training text are split differently, or if the held-out text can tell.
+    """
+    own = _differing_corpus_words(comparison)
+    if own is not None and not own:
+        if not comparison.has_files and comparison.divergence is None:
+            return 0
+        known = set(comparison.corpus.reading_text.split())
+        held_out = comparison.held_out.text.split()
+        if sum(word in known for word in held_out) < KNOWN * len(held_out):
+            return 0
+    return len(comparison.lanes)
 
 
 def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> bool:
@@ -233,7 +250,7 @@ def frequency(words: Iterable[WordUnderTraces]) -> int:
 
 def _sample(comparison: PageComparison) -> Sample | None:
     """Return the sample that the lanes were trained on; None for one's own text."""
-    return sample_of(comparison.corpus.digest)
+    return sample_of(comparison.corpus)
 
 
 def _in_words(number: int) -> str:

@@ -1,6 +1,5 @@
 """The controls of Encode: the text, the vocabulary with its step, and the encoder. The link holds their values."""
 
-import re
 from dataclasses import dataclass
 
 import streamlit as st
@@ -15,12 +14,12 @@ from bpe.text.display import counted
 from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
-from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
+from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long, sample_of
 from ui.choices.text_field import page_field
 from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
-from ui.visit import TYPED_VARIANT, Slot, nothing
+from ui.visit import TYPED_VARIANT, Slot, large, nothing
 
 TOKENS, VARIANT = "encode_tokens", "encode_variant"
 MOST_CHARACTERS = 20_000
@@ -34,11 +33,11 @@ VOCABULARY_LINK = {
 }
 
 # The text last suggested
-SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
+SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
 TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
 SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-MOST_READ, MOST_SUGGESTED = 1_000, 40  # characters of the training text, and of the example made of it
-SENTENCE = re.compile(r"(?<=[.!?])\s")  # ends one
+MOST_WHOLE = 100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
+NEAR = 100  # characters before that in which a word ends
 MOST_NAMED = 2  # new words of the example, in the sentence about it
 
 
@@ -271,24 +270,37 @@ def _note(trace: Trace, choice: Choice) -> str:
     if st.session_state.get(SOURCE) == "typed":
         return "An example from the article that lists these tokens."
     if choice.source != "sample":
-        return "An example: your text begins like this."
+        return _same_text_note(len(text), len(choice.corpus.reading_text))
     return "" if trace.replayed else _example_note(choice.corpus.reading_text, text)
 
 
-def _suggested(text: str) -> str:
-    """Return a text to begin with: the first words of the training text, as far as they fit on a line.
+def _same_text_note(taken: int, characters: int) -> str:
+    """Return a sentence on the training text in the field, of which so many characters were taken.
 
-    >>> _suggested("The students asked whether the lecturer would repeat it. He did.")
-    'The students asked whether the lecturer'
-    >>> _suggested("Käse ist gut. Brot auch.")
-    'Käse ist gut.'
+    >>> _same_text_note(99_998, 200_000)
+    'The first 99,998 of 200,000 characters on Watch. “Encode this text” there brings all of them.'
     """
-    line = text[:MOST_READ].strip().partition("\n")[0]
-    words = SENTENCE.split(line, maxsplit=1)[0].split()
-    while len(words) > 1 and len(" ".join(words)) > MOST_SUGGESTED:
-        words.pop()
-    # A word can be as long as the text, where nobody writes spaces.
-    return "".join(graphemes(" ".join(words))[:MOST_SUGGESTED])
+    if taken == characters:
+        return "The same text as on Watch."
+    brings = " “Encode this text” there brings all of them." if characters <= MOST_PASTED else ""
+    return f"The first {taken:,} of {characters:,} characters on Watch.{brings}"
+
+
+def _beginning(text: str, most: int) -> str:
+    """Return the text, or its beginning of at most so many characters, which ends with a word or a character.
+
+    >>> _beginning("low lower", 9), _beginning("low lower", 8), _beginning("e\u0301" * 3, 3) == "e\u0301"
+    ('low lower', 'low', True)
+    """
+    if len(text) <= most:
+        return text
+    near = max(0, most - NEAR)
+    part = text[near : most + 1]
+    words = part.rsplit(maxsplit=1)[0] if len(part.split()) > 1 else ""
+    if words:
+        return text[: near + len(words)]
+    *whole, _ = graphemes(part)
+    return text[:near] + "".join(whole)
 
 
 def _example_note(trained_on: str, text: str) -> str:
@@ -311,9 +323,12 @@ def _example_note(trained_on: str, text: str) -> str:
 
 
 def _suggest_text(choice: Choice) -> None:
-    """Put the suggestion into the field. It follows the corpus until the viewer types."""
-    sample = sample_of(choice.corpus.digest)
-    text = sample.encode if sample and sample.encode else _suggested(choice.corpus.reading_text)
+    """Put the suggestion into the field. It follows the corpus until the viewer types.
+
+    It is an example if the corpus is a sample, and the viewer's own text itself.
+    """
+    sample = sample_of(choice.corpus) if choice.source == "sample" else None
+    text = sample.encode if sample else _beginning(choice.corpus.reading_text, MOST_WHOLE)
     if st.session_state.get(SOURCE) == "typed":
         text = WORKED_TEXT
     before = SUGGESTED_TEXT.read()

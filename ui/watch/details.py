@@ -65,7 +65,7 @@ def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -
 
 def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:
     """Return what Share offers for the step at which the grid rests."""
-    text, title = choice.corpus.training_text, choice.corpus.title
+    text, title = choice.corpus.training_text, choice.corpus.name_elsewhere
     parts: dict[str, Callable[[], None]] = {
         "Link": lambda: link_to_step(choice, step),
         "Film": lambda: save_film(

@@ -17,6 +17,7 @@ from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_text
 from tests.ui.compare.compare_page import page
 from ui.choices import corpus, held_out_choice
+from ui.choices.choices import CHOICE
 from ui.choices.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
@@ -220,6 +221,22 @@ def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
         corpus.from_words("lower 1\nlow 1"),
     ]
     assert len({one.digest for one in apart}) == len(apart)
+
+
+def popovers(app: AppTest) -> list[str]:
+    """Return what the buttons say that open a menu."""
+    return [node.proto.popover.label for node in app.get("popover")]
+
+
+@pytest.mark.parametrize(("source", "title"), [("paste", "Your text"), ("words", "Your word list")])
+def test_what_is_typed_has_one_name_on_the_pages_and_its_first_words_in_files(
+    source: str, title: str
+) -> None:
+    app = type_text(open_app(), "low 5", source)
+    opened = app.session_state[CHOICE.key].corpus
+    assert opened.title == title
+    assert any(label.startswith(f"Text\n{title}") for label in popovers(app))
+    assert opened.name_elsewhere == ("“low 5”" if source == "paste" else "“low”")
 
 
 def test_files_and_the_lines_of_a_sample_have_names() -> None:

@@ -41,8 +41,12 @@ SAMPLE = corpora.from_sample("ties").documents
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 
 
-def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> PageComparison:
+def compare(
+    *slugs: str, text: str = "", sample: str = "", shared: Recipe = SHARED, test_text: str = ""
+) -> PageComparison:
     corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
+    if sample:
+        corpus = corpora.from_sample(sample)
     chosen = [lanes.read_lane(slug, shared) for slug in slugs]
     traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
     held_out = HeldOutText("the text", (test_text or default_held_out.EXAMPLE,))
@@ -52,7 +56,7 @@ def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str
 def on_the_story(*slugs: str, variant: str = "bytes-gpt2", merges: int = 150) -> PageComparison:
     return compare(
         *slugs,
-        text=corpora.from_sample("story").documents[0],
+        sample="story",
         shared=Recipe(FREE, variant, "first", merges),
         test_text=SAMPLE[0],
     )

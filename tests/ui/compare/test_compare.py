@@ -377,7 +377,7 @@ def opening() -> PageComparison:
     text = corpora.from_sample(sample.slug).documents[0]
     _, held_out = default_held_out(text)
     shared = Recipe(sample.preset, "char-eow", "first", sample.merges)
-    return compare(*COMPARED_RULES, text=text, shared=shared, test_text=held_out.text)
+    return compare(*COMPARED_RULES, sample=sample.slug, shared=shared, test_text=held_out.text)
 
 
 def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:

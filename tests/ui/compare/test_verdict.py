@@ -21,7 +21,7 @@ from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE, FROM_FILE
 from ui.choices.tokenizer_files import TokenizerFile, open_files
-from ui.compare import details, lanes, verdict
+from ui.compare import details, lanes, parts, verdict
 from ui.compare.answer import _lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.lane_grids import _film_lanes, _report_of
@@ -43,10 +43,19 @@ VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "the words of a sample, by name": (
         {
             "slugs": ("first", "last"),
-            "text": corpora.from_sample("the-sky-is-blue").documents[0],
+            "sample": "the-sky-is-blue",
             "shared": Recipe(FREE, "char-eow", "first", 2),
         },
         "In “the sky is blue”, “the” and “blue” are split differently.",
+        "Not enough held-out text to say whether it matters: 5 of 17 words are split differently.",
+    ),
+    "a text like a sample, but typed": (
+        {
+            "slugs": ("first", "last"),
+            "text": corpora.from_sample("the-sky-is-blue").documents[0],
+            "shared": Recipe(FREE, "char-eow", "first", 2),
+        },
+        "Your text: “the” and “blue” are split differently.",
         "Not enough held-out text to say whether it matters: 5 of 17 words are split differently.",
     ),
     "three lanes, all alike": (
@@ -121,6 +130,24 @@ def words_of_the_line(line: str) -> tuple[list[str], set[int]]:
     }
 
 
+@pytest.mark.parametrize(
+    ("comparison", "lanes_below"),
+    [
+        (compare("first", "pair-max", text="banana"), 0),  # nothing in common with the example sentence
+        (compare("first", "ids-min", text="aaab aaab"), 0),  # the same merges
+        (compare("first", "pair-max", "last", shared=Recipe(FREE, "char-eow", "first", 2)), 3),
+        (on_the_story("first", "pair-max"), 2),
+    ],
+    ids=["unlike every other text", "the same merges", "own words", "a new text"],
+)
+def test_the_place_of_the_answer_is_as_high_as_what_will_be_there(
+    comparison: PageComparison, lanes_below: int
+) -> None:
+    assert verdict.lanes_drawn(comparison) == lanes_below
+    below = parts.disputed(comparison, measured(comparison))
+    assert (below is not None) == bool(lanes_below)
+
+
 def test_one_s_own_words_are_drawn_before_those_of_a_new_text() -> None:
     comparison = on_the_story("first", "pair-max")
     own = replace(comparison, corpus=corpora.from_text(comparison.corpus.documents[0] + " one two"))
@@ -137,12 +164,12 @@ def test_one_s_own_words_are_drawn_before_those_of_a_new_text() -> None:
 @pytest.mark.parametrize(
     ("replayed", "sentence"),
     [
-        ([], "Each lane is one training on “{}”, tested on the text."),
+        ([], "Each lane is one training on {}, tested on the text."),
         (
             [1],
-            "Each lane is one training on “{}”, or a finished tokenizer replayed there, tested on the text.",
+            "Each lane is one training on {}, or a finished tokenizer replayed there, tested on the text.",
         ),
-        ([0, 1], "Each lane is a finished tokenizer, replayed on “{}” and tested on the text."),
+        ([0, 1], "Each lane is a finished tokenizer, replayed on {} and tested on the text."),
     ],
 )
 def test_a_finished_tokenizer_is_not_called_a_training(replayed: list[int], sentence: str) -> None:
@@ -152,7 +179,9 @@ def test_a_finished_tokenizer_is_not_called_a_training(replayed: list[int], sent
         for lane, trace in enumerate(trained.traces)
     ]
     comparison = replace(trained, traces=tuple(traces))
-    assert _lanes_and_text(comparison) == sentence.format(trained.corpus.title)
+    assert _lanes_and_text(comparison) == sentence.format("your word list")
+    named = replace(comparison, corpus=replace(trained.corpus, title="words.txt"))
+    assert _lanes_and_text(named) == sentence.format("“words.txt”")
 
 
 def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
@@ -317,6 +346,7 @@ def test_the_manifest_has_the_texts_and_lanes_of_the_page() -> None:
     assert [lane["settings"]["tie_break"] for lane in content["lanes"]] == ["first", "random", "ids-min"]
     assert content["lanes"][1]["settings"]["seed"] == 7
     (text,) = content["training_texts"]
+    assert text["name"] == "“low lower lowest”"
     assert text["sha256"] == hashlib.sha256(b"low lower lowest").hexdigest()
     assert [text["name"] for text in content["held_out_texts"]] == [
         "the text that you typed, document 1",
