@@ -6,8 +6,8 @@
 import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
 import { isAnyPresenting } from "../../film/browser/shared/groups.js";
+import { bring } from "../../film/browser/shared/brought.js";
 import { mount } from "../../film/browser/shared/mount.js";
-import { bring } from "../components/choice_list/brought.js";
 import { createList } from "../components/choice_list/list.js";
 
 /**
@@ -42,7 +42,7 @@ function createRow(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   let { data } = component;
-  bringLists(component);
+  bring("choice_list", drawList, component); // with the style sheet, which is this component's: it draws nothing itself
   let source = data.source;
   const observer = new MutationObserver(name);
   const curtain = make("div", "merges-drop", { role: "status" });
@@ -253,12 +253,5 @@ function createRow(component) {
 }
 
 const drawList = mount(createList);
-
-/** Bring the script of the lists, and their style sheet, which is this component's: it draws nothing itself. @param {Component<RowData>} component */
-function bringLists({ parentElement }) {
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(parentElement.querySelector("style")?.textContent ?? "");
-  bring({ list: drawList, styles });
-}
 
 export default mount(createRow);

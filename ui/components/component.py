@@ -11,27 +11,60 @@ import streamlit as st
 from film.modules import BROWSER, join_styles, shipped_script, short_sheet
 from ui.show.text import well_formed
 
-__all__ = ["COMPONENTS", "browser_component", "component"]
+__all__ = ["COMPONENTS", "browser_component", "component", "shared_component", "waiting_component"]
 
 COMPONENTS = Path(__file__).parent
 NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
 
-def component(name: str, folder: Path) -> Callable[..., Any]:
+def component(name: str, folder: Path, html: str | None = None) -> Callable[..., Any]:
     """Return the command that draws the component of this folder.
 
-    The first call registers it with Streamlit: making all scripts short takes longer than any page needs.
+    html: instead of the folder's.
     """
 
-    @cache
-    def registered() -> Callable[..., Any]:
-        html, css = folder / "main.html", folder / "main.css"
+    def register() -> Callable[..., Any]:
+        css = folder / "main.css"
         return st.components.v2.component(
             name,
-            html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
+            html=_html(folder) if html is None else html,
             css=_sheet(css) if css.exists() else None,
             js=shipped_script(folder / "main.js"),
         )
+
+    return _registered_when_drawn(register)
+
+
+def waiting_component(name: str, folder: Path) -> Callable[..., Any]:
+    """Return the same for a component without its script and style sheet, which another one brings once a page.
+
+    Streamlit sends both with each element, and again whenever its data change. What is sent instead has 1 kB.
+    """
+    return _registered_when_drawn(
+        lambda: st.components.v2.component(
+            name, html=_html(folder), js=shipped_script(COMPONENTS / "waiting.js")
+        )
+    )
+
+
+def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Callable[..., Any]]:
+    """Return two commands for the component of this folder, of which a page gets script and style sheet once.
+
+    The first brings them, and is called once a page, with a name for the element that does. The second draws the
+    component.
+    """
+    script = component(f"{name}_script", folder, NOTHING)
+
+    def bring(place: str) -> None:
+        key = f"script_{place}"  # styles take it out of the page's flow
+        script(key=key, data={"brings": name}, height=1)
+
+    return bring, waiting_component(name, folder)
+
+
+def _registered_when_drawn(register: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return the command that the first call registers: making all scripts short takes longer than any page needs."""
+    registered = cache(register)
 
     def draw(**how: Any) -> Any:
         with _ONE_REGISTERS:
@@ -42,6 +75,11 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
 
 
 _ONE_REGISTERS = Lock()  # sessions are threads
+
+
+def _html(folder: Path) -> str:
+    html = folder / "main.html"
+    return html.read_text("utf-8").strip() if html.exists() else NOTHING
 
 
 def _sheet(path: Path) -> str:

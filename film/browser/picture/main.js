@@ -1,5 +1,6 @@
 // Save picture: the grids of a group as an SVG, PNG or GIF file, painted from their data and not from the page.
 
+import { shared } from "../shared/brought.js";
 import { mount } from "../shared/mount.js";
 import { createMoving } from "./moving.js";
 import { createStill } from "./still.js";
@@ -12,10 +13,10 @@ import { createStill } from "./still.js";
  * @property {string} footer  a line below the picture: text and recipe
  */
 
-export default mount(
-  /** @param {import("../shared/mount.js").Component<PictureData>} component */
-  (component) => {
-    const { kind } = component.data;
-    return kind === "gif" ? createMoving(component) : createStill(component, kind);
-  },
-);
+/** @param {import("../shared/mount.js").Component<PictureData>} component */
+function createSave(component) {
+  const { kind } = component.data;
+  return kind === "gif" ? createMoving(component) : createStill(component, kind);
+}
+
+export default shared(mount(createSave));

@@ -8,6 +8,7 @@ import { followPaper } from "./paper.js";
  * What Streamlit passes to a component at every call.
  * @template Data
  * @typedef {object} Component
+ * @property {string} [name]  of the component
  * @property {Data} data  what Python sent
  * @property {HTMLElement | ShadowRoot} parentElement  parent of the component's HTML
  * @property {(name: string, value: unknown) => void} setStateValue  sends to Python; stays until it is set again

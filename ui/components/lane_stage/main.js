@@ -6,6 +6,7 @@
 
 import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
+import { shared } from "../../../film/browser/shared/brought.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js";
 
@@ -43,4 +44,4 @@ function createStage(component) {
   return { update, remove: () => lifetime.abort() };
 }
 
-export default mount(createStage);
+export default shared(mount(createStage));
