@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from harness.chromium import enter, grid, ready, run_first, visit
 from tests.browser.conftest import NewPage
+from ui.choices.corpus import from_text
+from ui.choices.text_link import fragment_of
 
 LAPTOPS = ((1280, 720), (1440, 900))
 LEAST_TEXT = 160  # pixels of a lane's text over the transport: four lines
@@ -131,6 +133,29 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
+WORDS = "the quick brown foxes jump over twelve lazy dogs and sleepy cats"
+# Texts that are drawn in different ways: words, words and text, a text that scrolls.
+OWN_TEXTS = ("one fish two fish red fish blue fish black fish old fish", WORDS, f"{WORDS} and more " * 9)
+
+
+@pytest.mark.parametrize("text", OWN_TEXTS, ids=["words and text", "a text", "a long text"])
+def test_the_numbers_below_a_text_end_above_the_player(shared_page: Page, text: str) -> None:
+    page = shared_page
+    enter(page, f"/#{fragment_of('paste', from_text(text))}")
+    expect(page.get_by_test_id("choice-text")).to_contain_text("Your text")
+    ready(page)
+    for width, height in ((1280, 720), (1280, 780), (1280, 800), (1440, 900), (1110, 800), (1920, 1080)):
+        at_size(page, width, height)
+        numbers, player = (
+            page.get_by_test_id("live-numbers").bounding_box(),
+            page.locator(".dock").bounding_box(),
+        )
+        assert numbers
+        assert player
+        assert numbers["y"] + numbers["height"] <= player["y"], (width, height)
+        assert player["y"] + player["height"] <= height, (width, height)
+
+
 # The lower edge of the first row of each lane.
 FIRST_ROWS = """() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].map((lane) => {
   const [{ top, metrics }] = lane.layouts;
@@ -183,7 +208,7 @@ def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> N
     )
     for address in stages:
         enter(page, address)
-        parts = {name: page.get_by_test_id(name) for name in ("transport", "scrubber", "jump")}
+        parts = {name: page.get_by_test_id(name) for name in ("transport", "scrubber", "after")}
         for width, height in ((1280, 720), (1024, 768)):
             at_size(page, width, height)
             assert hidden_parts(page, parts) == {}, (address, width)
@@ -191,12 +216,12 @@ def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> N
 
     # On a phone the slider has a row of its own, with the number of merges.
     at_size(page, 390, 844)
-    slider, jump = (page.get_by_test_id(name).bounding_box() for name in ("scrubber", "jump"))
+    slider, number = (page.get_by_test_id(name).bounding_box() for name in ("scrubber", "after"))
     play = page.get_by_role("button", name="Play (Space)").bounding_box()
     assert slider
-    assert jump
+    assert number
     assert play
-    assert min(slider["y"], jump["y"]) > play["y"] + play["height"]
+    assert min(slider["y"], number["y"]) > play["y"] + play["height"]
     assert slider["width"] > 150
 
 

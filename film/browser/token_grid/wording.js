@@ -265,16 +265,9 @@ export function tieCount({ steps, rivals, last }) {
   const verb = ties === 1 ? "merges ties" : "merges tie";
   if (!ties) return [number, verb];
   const choices = rivals.size;
-  if (!choices)
-    return [number, `${verb}; ${ties === 1 ? "it is not a real choice" : "none of them is a real choice"}`];
-  if (choices < ties) {
-    return [
-      number,
-      `${verb}; ${formatNumber(choices)} of them ${choices === 1 ? "is a real choice" : "are real choices"}`,
-    ];
-  }
-  const all = ties === 2 ? "both" : `all ${formatNumber(ties)}`;
-  return [number, `${verb}, and ${ties === 1 ? "it is a real choice" : `${all} are real choices`}`];
+  if (!choices) return [number, `${verb}, ${ties === 1 ? "not a real choice" : "none of them a real choice"}`];
+  if (choices < ties) return [number, `${verb}, ${formatCount(choices, "real choice")}`];
+  return [number, `${verb}, ${ties === 1 ? "a real choice" : `${ties === 2 ? "both" : "all"} real choices`}`];
 }
 
 const ORDER_ONLY = "This only decides the order.";
