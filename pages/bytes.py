@@ -19,7 +19,6 @@ choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
     typed = bytes_page.text_field()
-    same_text.draw(typed, same_text.TRAIN, same_text.ENCODE)
 bytes_page.draw_examples()
 rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
@@ -42,3 +41,4 @@ text_on_stage([OnStage(trace)], partial(bytes_page.rows_on_stage, tokenizer, cho
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})
+same_text.draw(typed, same_text.TRAIN, same_text.ENCODE)

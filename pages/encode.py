@@ -21,7 +21,7 @@ talk.draw("encode")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
-    same_text.draw(controls.text_field(trace, choice), same_text.TRAIN, same_text.BYTES)
+    controls.text_field(trace, choice)
     options = st.container(key="encode_menu")
 ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
@@ -59,3 +59,4 @@ if not setting.typed:
     parts["Tokenizer"] = partial(export_tokenizer, trace, setting.step)
 with navigation.share_place():
     draw_share("encode", parts)
+same_text.draw(setting.text, same_text.TRAIN, same_text.BYTES)

@@ -120,9 +120,8 @@ def open_view(page: Page) -> None:
 
 
 def jump(page: Page, step: int) -> None:
-    """Type a step into the box and wait until the grid rests there."""
-    page.get_by_test_id("jump").fill(str(step))
-    page.get_by_test_id("jump").press("Enter")
+    """Move the slider to a step and wait until the grid rests there."""
+    page.get_by_test_id("scrubber").fill(str(step))
     at(page, step)
 
 

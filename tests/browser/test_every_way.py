@@ -145,9 +145,10 @@ def test_few_ways_are_seen_without_scrolling(shared_page: Page, text: str) -> No
     page.set_viewport_size({"width": 1280, "height": 720})
     ready(page)
     small = scale_of(page)
-    page.get_by_test_id("unfold-every-way").click()
+    expect(page.get_by_test_id("unfold-every-way")).to_be_hidden()  # it fills the window instead
+    page.get_by_test_id("present-every-way").click()
     assert scale_of(page) > small
-    page.get_by_test_id("unfold-every-way").click()
+    page.keyboard.press("Escape")
     assert scale_of(page) == small
 
 

@@ -222,7 +222,7 @@ def test_everyone_can_use_the_options_of_a_grid(page: Page) -> None:
 
 def test_everyone_can_read_the_code_beside_the_text(page: Page) -> None:
     opened(page, "/")
-    page.get_by_role("tab", name="Code").click()
+    page.get_by_test_id("pair-table").get_by_role("button", name="Code").click()
     for theme in THEMES:
         in_theme(page, theme)
         ready(page)

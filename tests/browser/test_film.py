@@ -71,7 +71,7 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
 
 def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) -> None:
     page = open_film(trained())
-    expect(page.get_by_role("tab", name="Code")).to_be_visible()
+    expect(page.get_by_role("button", name="Code", exact=True)).to_be_visible()
     page.keyboard.press("Home")
     page.keyboard.press("c")
     code = page.get_by_test_id("code")

@@ -246,7 +246,8 @@ TOUR = [
     "Play (Space)",
     "Merges done",
     "View: legend",
-    "Pairs by count",
+    "Code",
+    "chosen: it comes first",
 ]
 
 

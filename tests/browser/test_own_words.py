@@ -52,8 +52,7 @@ def shows(page: Page, trace: bpe.Trace, step: int, number: int = 0) -> None:
     """Go to a step and check a grid there: its merges, tokens of the corpus and tied pairs."""
     root = grid(page, number)
     expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
-    page.get_by_test_id("jump").first.fill(str(step))
-    page.get_by_test_id("jump").first.press("Enter")
+    page.get_by_test_id("scrubber").first.fill(str(step))
     expect(root).to_have_attribute("data-step", str(step))
     expect(root).to_have_attribute("data-tokens", str(trace.tokens_total(step)))
     if step < len(trace.steps):
@@ -344,8 +343,7 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     page.locator("tr", has=take).first.hover()  # a row offers its pair when one points at it
     take.click()
     expect(field(page, "undo")).to_have_count(1)
-    page.get_by_test_id("jump").fill("3")
-    page.get_by_test_id("jump").press("Enter")
+    page.get_by_test_id("scrubber").fill("3")
     expect(grid(page)).to_have_attribute("data-step", "3")
     field(page, "link").click()
     expect(field(page, "copied")).to_have_value(re.compile("#"))

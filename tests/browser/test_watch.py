@@ -52,9 +52,7 @@ def expect_figures(page: Page, trace: bpe.Trace, step: int) -> None:
 
 def go_to(page: Page, step: int) -> None:
     """Move the grid to a step, and wait for everything that follows it."""
-    box = page.get_by_test_id("jump")
-    box.fill(str(step))
-    box.press("Enter")
+    page.get_by_test_id("scrubber").fill(str(step))
     expect(grid(page)).to_have_attribute("data-step", str(step))
     expect(page.locator("[data-testid=pair-table]")).to_have_attribute("data-step", str(step))
     ready(page)
@@ -447,7 +445,7 @@ FIGURES = {
     "tied": "e + s, s + t, t + </w>, 9 times each: newest 18, widest 9.",
     "tokens": "95 tokens: low 20, lower 12, newest 42, widest 21.",
     "vocabulary": "11 different tokens of the vocabulary in the text shown, each lit once.",
-    "ties": "7 of 12 merges tie, and all 7 are real choices. The boundaries that they close are marked.",
+    "ties": "7 of 12 merges tie, all real choices. The boundaries that they close are marked.",
 }
 # The pixels of the marks over the tokens.
 PAINTED = """(root) => {
@@ -504,8 +502,18 @@ def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Pag
 
 
 def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) -> None:
-    enter(page, "/")
+    enter(page, "/?corpus_sample=story&merges=20")
     page.get_by_test_id("all-pairs").click()
+    expect(page.get_by_role("dialog").get_by_text(re.compile(r"^[\d,]{3,} pairs\. Press"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
+
+    # A table that holds all of them does not offer it, and the tab does.
+    enter(page, "/")
+    expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs.")
+    expect(page.get_by_test_id("all-pairs")).to_have_count(0)
+    page.get_by_role("tab", name="Pairs").click()
+    page.get_by_role("button", name="All 14 pairs as one table").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     expect(page.get_by_text("14 pairs. Press")).to_be_visible()
     page.get_by_test_id("stDataFrame").hover()
@@ -531,7 +539,7 @@ def test_a_training_that_no_textbook_tells_says_so_in_place_of_its_code(page: Pa
     expect(rows).to_be_hidden()
     press(page, "c")
     expect(rows).to_be_visible()
-    table.get_by_role("tab", name="Code").click()
+    table.get_by_role("button", name="Code").click()
     expect(code).to_contain_text(why)
 
 
@@ -603,7 +611,7 @@ RESTS_AT_A_BEAT = """() => {
 def test_another_rule_has_another_line(page: Page) -> None:
     enter(page, "/?preset=custom&variant=char-eow&tie_break=pair-max")
     at(page, 0)
-    page.get_by_role("tab", name="Code").click()
+    page.get_by_test_id("pair-table").get_by_role("button", name="Code").click()
     choice = page.get_by_test_id("code").locator("li.tied")
     expect(choice.locator("code")).to_contain_text(
         "(counts[pair], spelled(pair[0]), spelled(pair[1]), pair))"

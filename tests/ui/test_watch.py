@@ -12,6 +12,7 @@ from film.pair_rows import counted_pairs
 from tests.app import (
     caption_text,
     captions,
+    chip_rows,
     choose_source,
     component_id,
     open_app,
@@ -119,6 +120,15 @@ def test_tables_of_words_and_tokens() -> None:
     assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
     assert sum(row[3] for row in rows) == pytest.approx(1)
     assert next(row for row in rows if row[1] == "es")[4] == 0
+
+
+def test_the_tab_of_pairs_has_all_pairs_and_opens_them_as_one_table() -> None:
+    app = open_app(details="Pairs")
+    first, *others = chip_rows(app, "pairs_table")
+    assert [first[name] for name in ("left", "right", "becomes", "count", "tied")] == ["e", "s", "es", 9, "◆"]
+    assert len(others) == 13
+    assert "14 pairs." in captions(app)
+    assert app.button(key="whole_pairs").label == "All 14 pairs as one table"
 
 
 def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:

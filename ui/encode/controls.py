@@ -66,10 +66,10 @@ class Setting:
     typed: bool  # the vocabulary was typed by hand
 
 
-def text_field(trace: Trace, choice: Choice) -> str:
-    """Draw the field for the text, with a few words about the example in it, if it is one. Return the text."""
+def text_field(trace: Trace, choice: Choice) -> None:
+    """Draw the field for the text, with a few words about a text in it that the viewer has not typed there."""
     _suggest_text(choice)
-    return page_field(
+    page_field(
         "Text to encode",
         key=TEXT,
         most=MOST_TYPED,

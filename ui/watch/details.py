@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -10,13 +11,14 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import Trace
 from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
-from film.labels import short_chip_label
+from film.labels import short_chip_label, token_number
 from film.page import FilmOptions, film_page
+from film.pair_rows import counted_pairs
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.every_way import WatchedTraining, draw_every_way, rows_at_a_glance
-from ui.frames import all_merges, open_table
+from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
@@ -115,9 +117,9 @@ def _draw_curves(trace: Trace, step: int) -> None:
 
 
 def _draw_tables(trace: Trace, step: int) -> None:
-    """Draw merges, words, tokens and the log after `step` merges; only the open tab is computed."""
-    names = ("Merges", "Words", "Tokens in use", "Step log")
-    contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _words, _tokens, _log)
+    """Draw merges, pairs, words, tokens and the log after `step` merges; only the open tab is computed."""
+    names = ("Merges", "Pairs", "Words", "Tokens in use", "Step log")
+    contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _words, _tokens, _log)
     for tab, draw in zip(st.tabs(names, key="details", on_change="rerun"), contents, strict=True):
         if tab.open:
             with tab:
@@ -153,6 +155,41 @@ def _merges(trace: Trace, step: int) -> None:
         )
         if st.button(f"All {counted(len(trace.steps), 'merge')} as one table", key="whole_merges"):
             open_table("All merges", partial(all_merges, trace))
+
+
+def _pairs(trace: Trace, step: int) -> None:
+    rows, total = counted_pairs(trace, step, MOST_MERGES)
+    if not rows:
+        st.caption("No pairs are left: every word is one token.")
+        return
+    st.caption(f"{counted(total, 'pair')}{_shown(total, len(rows), 'the whole table')}")
+    chips = replace(_chips(trace), shade=partial(token_number, trace))  # a pair becomes what may get no id
+    chip_table(
+        (
+            Column("rank", "number"),
+            Column("left", "tokens"),
+            Column("right", "tokens"),
+            Column("becomes", "tokens"),
+            Column("count", "number", _about_count(trace)),
+            Column("change", "number", "By the last merge"),
+            Column("tied", meaning="Whether it shares the highest count with other pairs"),
+        ),
+        [
+            (
+                row.rank,
+                *map(chips, (*row.pair, b"".join(row.pair))),
+                row.count,
+                row.change or None,
+                "◆" if row.tied else "",
+            )
+            for row in rows
+        ],
+        chips,
+        key="pairs_table",
+        label="Pairs, the most frequent first",
+    )
+    if st.button(f"All {counted(total, 'pair')} as one table", key="whole_pairs"):
+        open_pairs(trace, step)
 
 
 def _words(trace: Trace, step: int) -> None:
@@ -265,8 +302,12 @@ def _log(trace: Trace, step: int) -> None:
 
 
 def _caption(total: int, drawn: int, one: str, many: str) -> None:
-    count = counted(total, one, many)
-    st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
+    st.caption(f"{counted(total, one, many)}{_shown(total, drawn, 'the file')}")
+
+
+def _shown(total: int, drawn: int, where: str) -> str:
+    """Return the end of a sentence on the number of rows: how many are drawn, if not all, and what has all."""
+    return "." if drawn == total else f". This table shows {drawn:,}; {where} has all."
 
 
 def _watched(trace: Trace, choice: Choice) -> WatchedTraining:

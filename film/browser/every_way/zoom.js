@@ -49,8 +49,7 @@ export function arrangePicture(picture, measure) {
   };
   const mayBeLow = Boolean(data.low || data.fitted) && !filling && !isNarrow && closer === 1;
   const whole = isFitted(picture);
-  // One that has been made larger can be made smaller again.
-  const lowest = whole ? picture.filledHeight : data.fitted ? 0 : LOWEST;
+  const lowest = whole ? picture.filledHeight : LOWEST;
   const lowRoom = mayBeLow && isLow ? { ...room, low: lowest, whole } : room;
   const { way, layout, scale: fitting, folds } = arrangedWays(data, lettersAt, measure, lowRoom, opened);
   let scale = fitting;
@@ -59,7 +58,8 @@ export function arrangePicture(picture, measure) {
   picture.visible = way;
   picture.layout = layout;
   picture.scale = scale;
-  largerButton.hidden = !mayBeLow || layout.height * LEGIBLE <= lowest;
+  // One that begins as high as its page says can fill the window instead.
+  largerButton.hidden = !mayBeLow || data.fitted || layout.height * LEGIBLE <= lowest;
   largerButton.textContent = isLow ? "Larger" : "Smaller";
   const isWhole = layout.width * scale <= filled + 1;
   zooms.hidden = !filling && isWhole && zoom === 1 && !folds && !opened.size && scale >= LEGIBLE;

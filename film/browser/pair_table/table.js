@@ -439,7 +439,7 @@ export function isLit({ ids: [one, other], chosen, tied }, light) {
  * @property {string} group
  * @property {number} lane
  * @property {boolean} picks  whether tied rows offer to be taken
- * @property {boolean} [opens]  whether the note opens a table of all pairs
+ * @property {boolean} [opens]  whether the note opens a table of all pairs, if there are more than it shows
  * @property {string} marker  how labels spell it
  * @property {CodeLine[]} code  the textbook's; empty if it is not shown
  * @property {string} [cells]  the name of the text: rows slide between its steps, and stay while another one is typed
@@ -454,22 +454,13 @@ export function createTable(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const code = createCode(trainingValues(group, signal), CODE_SAYS);
-  const tabs = createTabs({ Pairs: "pairs by count", Code: "the algorithm in Python (C)" }, openTab);
+  const head = createHead(turn);
   const body = make("tbody");
   const note = make("p", "note");
-  const caption = make("caption", "unseen", {}, "Pairs by count");
-  const table = make(
-    "table",
-    "",
-    {},
-    caption,
-    make("thead", "", {}, make("tr", "", {}, ...PAIR_COLUMNS.map(columnHead))),
-    body,
-  );
+  const table = tableElement(body);
   const tokens = make("div", "tokens", { "data-testid": "vocabulary", hidden: true }); // instead of a table without rows
-  const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
-  const scroll = make("div", "scroll", region, table, tokens);
-  root.append(tabs.element, scroll, note, code.element);
+  const scroll = make("div", "scroll", { role: "region", "aria-label": "Pairs by count" }, table, tokens);
+  root.append(head.element, scroll, note, code.element);
   let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
@@ -487,7 +478,6 @@ export function createTable(component) {
 
   if (group.playhead) root.dataset.beat = group.playhead.beat; // a question may be open already
   group.tables.add(root);
-  const turn = () => tabs.choose(isCode() ? 0 : 1);
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     if (group.code === turn) group.code = null;
@@ -530,10 +520,10 @@ export function createTable(component) {
   function offerCode() {
     const { lines, none } = codeOf(group, content);
     const has = lines.length > 0 || none !== "";
-    tabs.element.hidden = !has;
+    head.element.hidden = !has;
     group.code = has ? turn : null;
     if (has) code.write(lines, none);
-    else if (isCode()) tabs.choose(0);
+    else if (isCode()) turn();
     drawCode();
   }
 
@@ -541,10 +531,12 @@ export function createTable(component) {
     return !code.element.hidden;
   }
 
-  /** Open a tab. @param {number} tab */
-  function openTab(tab) {
-    code.element.hidden = tab === 0;
-    scroll.hidden = note.hidden = tab === 1;
+  /** Show the code in place of the pairs, or the pairs again. */
+  function turn() {
+    const opens = !isCode();
+    code.element.hidden = !opens;
+    scroll.hidden = note.hidden = opens;
+    head.draw(opens);
     drawCode();
   }
 
@@ -578,11 +570,11 @@ export function createTable(component) {
     const { rows, total, opens } = content;
     const text = noteOf(content, stays, beat, isTouched());
     const pairs = formatCount(total, "pair");
-    const at = opens && rows.length && !stays && beat !== "guess" ? text.indexOf(pairs) : -1;
+    const at = opens && total > rows.length && !stays && beat !== "guess" ? text.indexOf(pairs) : -1;
     if (`${at} ${text}` === noted) return;
     noted = `${at} ${text}`;
     const all = make("button", "all", { type: "button", "data-testid": "all-pairs", click: open });
-    all.textContent = `${at ? "all" : "All"} ${pairs}`;
+    all.textContent = `all ${pairs}`;
     note.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), all, text.slice(at + pairs.length)]));
   }
 
@@ -619,6 +611,7 @@ export function createTable(component) {
     const shows = !content.rows.length && lane !== undefined;
     setHidden(tokens, !shows);
     setHidden(table, shows);
+    scroll.tabIndex = shows ? 0 : -1; // else a row has the focus, and scrolls with it
     if (!shows) return;
     const { number, chips } = lane.vocabulary();
     const rest = number - chips.length;
@@ -698,6 +691,13 @@ export function createTable(component) {
   return { update, remove: () => lifetime.abort() };
 }
 
+/** Make the table, with its column heads. @param {HTMLElement} body */
+function tableElement(body) {
+  const caption = make("caption", "unseen", {}, "Pairs by count");
+  const heads = make("thead", "", {}, make("tr", "", {}, ...PAIR_COLUMNS.map(columnHead)));
+  return make("table", "", {}, caption, heads, body);
+}
+
 /** Return the lines of code of the training in a lane or, if they do not tell it, why not. @param {CodeGroup} group @param {TableKeys} table */
 function codeOf({ lanes }, { code, lane }) {
   const feed = [...lanes][lane]?.model.feed;
@@ -706,41 +706,23 @@ function codeOf({ lanes }, { code, lane }) {
 }
 
 /**
- * Make tabs, the first of which is open.
- * @param {Record<string, string>} titles  each with what it shows
- * @param {(tab: number) => void} open
+ * Make the line above the table: what is below it, and the button that shows the code there.
+ * @param {() => void} turn
  */
-function createTabs(titles, open) {
-  const buttons = Object.entries(titles).map(([title, about], at) =>
-    make(
-      "button",
-      "leaf",
-      {
-        type: "button",
-        role: "tab",
-        title: about,
-        "aria-selected": String(!at),
-        tabindex: at ? -1 : 0,
-        click: () => choose(at),
-        keydown: (event) => {
-          if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-          choose(1 - at);
-          buttons[1 - at].focus();
-          event.stopPropagation();
-        },
-      },
-      title,
-    ),
+function createHead(turn) {
+  const title = make("span", "", {}, "Pairs by count");
+  const button = make(
+    "button",
+    "leaf",
+    { type: "button", title: "the algorithm in Python (C)", "aria-expanded": "false", click: turn },
+    "Code",
   );
-  const element = make("div", "tabs", { role: "tablist", "aria-label": "Beside the text" }, ...buttons);
+  const element = make("div", "head", {}, title, button);
 
-  /** @param {number} tab */
-  function choose(tab) {
-    buttons.forEach((button, at) => {
-      button.ariaSelected = String(at === tab);
-      button.tabIndex = at === tab ? 0 : -1;
-    });
-    open(tab);
+  /** @param {boolean} isCode */
+  function draw(isCode) {
+    title.textContent = isCode ? "The algorithm" : "Pairs by count";
+    button.ariaExpanded = String(isCode);
   }
-  return { element, choose };
+  return { element, draw };
 }

@@ -37,8 +37,8 @@ export function createDock(transport, options, keys, signal) {
     "view",
     {
       type: "button",
-      title: "Legend and drawing options",
-      "aria-label": "View: legend and drawing options",
+      title: "Legend, drawing options and presenter view",
+      "aria-label": "View: legend, drawing options and presenter view",
       "aria-expanded": "false",
       "data-testid": "view",
       click: () => open(Boolean(options.hidden)),
@@ -62,6 +62,8 @@ export function createDock(transport, options, keys, signal) {
     open(false);
     view.focus();
   });
+  // The presenter view has no options, and one that is left finds them closed.
+  options.querySelector("[data-testid=present]")?.addEventListener("click", () => open(false));
   // A press anywhere else closes the options. It is caught on its way down: the grid stops some on their way up.
   window.addEventListener(
     "pointerdown",
@@ -215,7 +217,7 @@ export function createPanels(grid, signal) {
     panels.numbers.element,
   );
   if (panels.transport) {
-    const legend = keyLegend(grid.data.beatwise, unitOf(grid.model), panels.presenter.toggle);
+    const legend = keyLegend(grid.data.beatwise, unitOf(grid.model));
     const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
     hear("step", grid.group.name, signal, tellGuesses);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));

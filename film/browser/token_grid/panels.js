@@ -7,7 +7,7 @@
 import { talk, typing } from "../shared/groups.js";
 import { COLOURINGS, coloursOfId } from "../shared/colour.js";
 import { chipElement, readable, tabLabel } from "../shared/chip.js";
-import { make, setHidden, focusedBeside } from "../shared/dom.js";
+import { icon, make, setHidden, focusedBeside } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { rivalsOf } from "../player/lanes.js";
@@ -120,6 +120,14 @@ export function createOptions(grid) {
   });
   const [, tied, , differs, bar, rival] = shapes;
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
+  const present = make(
+    "button",
+    "quiet",
+    { type: "button", "data-testid": "present", click: () => grid.panels.presenter.toggle() },
+    icon("present"),
+    " Presenter view ",
+    make("kbd", "", {}, "P"),
+  );
   const element = make(
     "div",
     "settings",
@@ -128,6 +136,7 @@ export function createOptions(grid) {
     controls,
     note,
     legend,
+    present,
   );
 
   function draw() {
@@ -340,16 +349,13 @@ const BAR_MEANINGS = {
  * says that a tap guesses.
  * @param {boolean} beatwise  whether keys go from beat to beat
  * @param {string} unit  what a step is called
- * @param {() => void} present
  */
-export function keyLegend(beatwise, unit, present) {
+export function keyLegend(beatwise, unit) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
     ? [key("←"), key("→"), " step", key("Shift+→"), ` ${besideSteps(unit)}`]
     : [key("Space"), " play", key("←"), key("→"), " step"];
-  const attributes = { type: "button", "data-testid": "present", title: "present", click: () => present() };
-  const button = make("button", "quiet", attributes, key("P"), " present");
-  const more = make("span", "", { "data-testid": "keys" }, key("?"), " keys");
+  const named = make("span", "names", {}, key("P"), " present", key("?"), " keys");
   const hints = make("span", "hints", {}, ...moves);
   const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
   const guess = make(
@@ -362,7 +368,7 @@ export function keyLegend(beatwise, unit, present) {
     return make("span", `of-${name}`, {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text);
   });
   const about = make("span", "bars", { "data-testid": "bars" }, ...bars);
-  return make("div", "keys", {}, hints, tap, guess, button, more, about);
+  return make("div", "keys", {}, hints, tap, guess, named, about);
 }
 
 // What the eye cannot guess: the narrow box without letters. One line below the grid names it on a first visit, which lasts

@@ -1,5 +1,5 @@
-// Transport: back, play, forward, a scrubber under a strip of ties and of tokens, a step to jump to, speed, guessing, and in the presenter
-// view a choice between single beats and a film. The keys Home and End go to the ends.
+// Transport: back, play, forward, a scrubber under a strip of ties and of tokens, of many merges a step to jump to, speed,
+// guessing, and in the presenter view a choice between single beats and a film. The keys Home and End go to the ends.
 
 /** @import {Grid} from "./types.js" */
 /** @import {Model} from "../player/feed.js" */
@@ -52,6 +52,7 @@ function createStageMark(grid) {
   return { element, draw };
 }
 
+const MOST_BY_SLIDER = 40; // merges: the slider hits each of so few, and more need a number that one can type
 const QUIET = 0.45; // opacity of a bar of ties that decided the order only
 const ABOVE_LINE = 2; // px over the line of tokens
 
@@ -91,6 +92,7 @@ export function createTransport(grid) {
     make("span", "", {}, "From the start"),
   );
   const mark = createStageMark(grid);
+  const now = make("span", "now"); // in place of the number that one can type
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
@@ -131,7 +133,7 @@ export function createTransport(grid) {
     transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
     fromStart,
     scrub,
-    make("label", "after", {}, jump, total),
+    make("label", "after", { "data-testid": "after" }, jump, now, total),
     speed,
     mode,
     predict,
@@ -207,6 +209,7 @@ export function createTransport(grid) {
     range.value = String(step);
     range.style.setProperty("--share", String(last ? step / last : 0));
     if (focusedBeside(jump) !== jump) jump.value = String(step);
+    now.textContent = now.hidden ? "" : String(step);
     drawPlay(playing);
     modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
     setHidden(mode, Boolean(grid.group.next));
@@ -223,6 +226,9 @@ export function createTransport(grid) {
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;
+    now.style.minWidth = `${String(last).length}ch`;
+    setHidden(jump, last <= MOST_BY_SLIDER);
+    setHidden(now, last > MOST_BY_SLIDER);
     total.textContent = ` of ${formatNumber(last)}`;
   }
 

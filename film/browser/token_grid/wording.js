@@ -265,7 +265,8 @@ export function tieCount({ steps, rivals, last }) {
   const verb = ties === 1 ? "merges ties" : "merges tie";
   if (!ties) return [number, verb];
   const choices = rivals.size;
-  if (!choices) return [number, `${verb}, ${ties === 1 ? "not a real choice" : "none of them a real choice"}`];
+  if (!choices)
+    return [number, `${verb}, ${ties === 1 ? "not a real choice" : "none of them a real choice"}`];
   if (choices < ties) return [number, `${verb}, ${formatCount(choices, "real choice")}`];
   return [number, `${verb}, ${ties === 1 ? "a real choice" : `${ties === 2 ? "both" : "all"} real choices`}`];
 }
