@@ -51,6 +51,7 @@ function createRow(component) {
 
   let isPressed = false; // whether a pointer is down
   document.addEventListener("focusin", open, { signal });
+  document.addEventListener("toggle", watch, { capture: true, signal });
   document.addEventListener("focusout", fold, { signal });
   document.addEventListener("pointerdown", () => (isPressed = true), { capture: true, signal });
   for (const type of ["pointerup", "pointercancel"]) {
@@ -81,6 +82,14 @@ function createRow(component) {
     for (const [key, id] of Object.entries(data.buttons)) {
       set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
     }
+  }
+
+  // While another page comes, the row of the page before is still there. The line opens to the row of this one.
+  function watch() {
+    const row =
+      document.querySelector(`${LINE} .st-key-${data.row}`) ?? document.querySelector(`.st-key-${data.row}`);
+    if (row) observer.observe(row, { childList: true, subtree: true });
+    name();
   }
 
   /** @param {Element | null} element @param {string} id */
@@ -235,9 +244,7 @@ function createRow(component) {
   /** @type {Controller<RowData>["update"]} */
   function update(next) {
     data = next.data;
-    name();
-    const row = document.querySelector(`.st-key-${data.row}`);
-    if (row) observer.observe(row, { childList: true, subtree: true });
+    watch();
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
     const isChosen = source !== data.source && document.querySelector(MENU_BODY);
     if (data.typed && isChosen) setTimeout(() => trainingField()?.focus(), SENT_AFTER);
