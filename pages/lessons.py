@@ -29,11 +29,10 @@ def _follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple
     """
     content = card.cached_content(lesson, trace) | talk.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
-    receive = partial(choosing.receive, lesson, trace)
+    receive, leave = partial(choosing.receive, lesson, trace), choosing.leave_for
     with stage.container():
-        state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive, asked)
-    if state.lesson is not None:
-        talk.leave(state.lesson)
+        state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive, leave, asked)
+    talk.leave()
     if state.term is not None:
         glossary_page.open_at(state.term)
     choosing.remember(lesson, state.beat)
@@ -50,6 +49,7 @@ def _follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple
 navigation.enter()
 visit.read("lessons", choosing.LINK)
 talk.begin_on_lessons()
+talk.leave()
 row = st.container(horizontal=True, key="lesson_row")
 row.empty()  # the place of the menu is there before it, since it holds an element
 with row, later():

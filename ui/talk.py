@@ -35,9 +35,8 @@ LESSONS = "lessons"
 
 # Page of a stop -> the group of its grids.
 GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
-# What the card asks for in place of a lesson
-BACK, ON, RETURN = "talk back", "talk on", "talk return"
-_WAYS = {BACK: -1, ON: 1, RETURN: 0}
+# What the card asks for in place of a lesson, with the stop that it leaves: what comes twice must not skip a stop
+_WAYS = {"talk back": -1, "talk on": 1, "talk return": 0}
 
 # Where the talk of this visit is
 HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
@@ -148,28 +147,35 @@ def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
     if position is None:
         return choosing.beside(lesson)
     if not _is_at(position, ""):
-        return {"before": None, "next": {"slug": RETURN, "title": position.stop.title}}
-    before, after = position.moved(-1), position.moved(1)
-    return {
-        "before": {"slug": BACK, "title": before.stop.title} if before else None,
-        "next": {"slug": ON, "title": after.stop.title} if after else None,
-    }
+        return {"before": None, "next": _way(position, 0)}
+    return {"before": _way(position, -1), "next": _way(position, 1)}
 
 
-def leave(asked: str) -> None:
-    """Go where the card asks to: to a stop of the talk, or to a lesson."""
-    position = _current()
-    if position is None or asked not in _WAYS:
-        choosing.ask_for(asked)
-        st.rerun()
-    by = _WAYS[asked]
+def _way(position: _Position, by: int) -> dict[str, str] | None:
     target = position.moved(by)
-    if target is None:
+    slug = next(name for name, way in _WAYS.items() if way == by)
+    return {"slug": f"{slug} from {position.number + 1}", "title": target.stop.title} if target else None
+
+
+def leave() -> None:
+    """Go where the card has asked to, if it has: to a stop of the talk, or to a lesson."""
+    asked = choosing.left_for()
+    if asked is None:
         return
-    _prepare(target, _BEGINS[by])
-    if target.stop.page:
+    name, _, left = asked.partition(" from ")
+    position = _current()
+    target = None
+    if position is None or name not in _WAYS:
+        choosing.ask_for(asked)
+    elif left == str(position.number + 1):
+        target = position.moved(_WAYS[name])
+        if target is not None:
+            _prepare(target, _BEGINS[_WAYS[name]])
+    choosing.has_left()
+    if target is not None and target.stop.page:
         _open_stop(target)
-    visit.write(target.parameters)
+    if target is not None:
+        visit.write(target.parameters)
     st.rerun()
 
 

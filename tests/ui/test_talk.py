@@ -3,13 +3,15 @@
 from itertools import pairwise
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from tests.app import open_page, run, send_event
+from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import Stop, address, paths
-from ui.talk import ON, _Position, _read
+from ui.talk import _Position, _read
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 
@@ -52,17 +54,49 @@ def test_a_lesson_of_a_talk_is_opened_by_its_address() -> None:
 
 def test_what_a_browser_sends_before_it_has_read_the_new_address_does_not_move_the_talk_back() -> None:
     """It names the stop, the lesson and the beat before."""
-    number = next(
-        number
-        for number, (stop, after) in enumerate(pairwise(LECTURE.stops))
-        if number and not stop.page and not after.page
-    )
+    number = between_lessons()
     app = opened(number)
     before = dict(app.query_params)
-    send_event(app, "lesson_card", "lesson", f'"{ON}"')
+    send_event(app, "lesson_card", "lesson", f'"talk on from {number + 1}"')
     for _ in range(2):
         assert app.session_state["lesson"] == LECTURE.stops[number + 1].lesson.slug
         assert "".join(app.query_params["stop"]) == str(number + 2)
         for name, value in before.items():
             app.query_params[name] = value
         run(app)
+
+
+def test_a_request_that_comes_twice_skips_no_stop() -> None:
+    number = between_lessons()
+    app = opened(number)
+    for _ in range(2):
+        send_event(app, "lesson_card", "lesson", f'"talk on from {number + 1}"')
+        assert "".join(app.query_params["stop"]) == str(number + 2)
+
+
+@pytest.mark.parametrize("asked", ["talk on", "talk on from x", "talk sideways from 2", "no-such-lesson"])
+def test_a_forged_request_moves_nothing(asked: str) -> None:
+    number = between_lessons()
+    app = opened(number)
+    send_event(app, "lesson_card", "lesson", f'"{asked}"')
+    assert "".join(app.query_params["stop"]) == str(number + 1)
+    assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
+
+
+def test_a_request_outlives_a_run_that_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The beat that the card reports a moment later does so."""
+    number = between_lessons()
+    app = opened(number)
+    with monkeypatch.context() as broken:
+        broken.setattr("ui.talk.leave", st.stop)
+        send_event(app, "lesson_card", "lesson", f'"talk on from {number + 1}"')
+    assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
+    run(app)
+    assert app.session_state["lesson"] == LECTURE.stops[number + 1].lesson.slug
+    assert app.session_state[choosing.LEFT_FOR.key] is None
+
+
+def between_lessons() -> int:
+    """Return the number of a stop, from 0, that is a lesson and is followed by one."""
+    stops = enumerate(pairwise(LECTURE.stops))
+    return next(number for number, (stop, after) in stops if number and not stop.page and not after.page)

@@ -33,6 +33,7 @@ def card(
     start: int,
     verdicts: Mapping[str, Any],
     receive: Callable[[int, object], None],
+    leave: Callable[[str], None],
     asked: int = 0,
 ) -> _CardState:
     """Draw the card and return its state.
@@ -43,6 +44,8 @@ def card(
     verdicts: {beat: the verdict on the last answer}, as `ui.lessons.choosing` draws them.
     asked: how often a beat was asked for; with another number the card turns to `start`, also within its lesson.
     receive: called with (beat, answer) for every answer to an exercise, and with None if the viewer opens the answer.
+    leave: called before the run if the viewer leaves the lesson, with the slug of another one or with what `ui.talk`
+        has put in its place.
     """
     slug, beats = content["slug"], len(content["beats"])
 
@@ -53,27 +56,31 @@ def card(
         if message.read(reply, "lesson", message.one_of([slug])) and beat is not None:
             receive(beat, reply.get("answer") if isinstance(reply, Mapping) else None)
 
+    def left() -> None:
+        slug = message.read(st.session_state.get(KEY), "lesson", message.text(100))
+        if slug is not None:
+            leave(slug)
+
     result = _COMPONENT(
         key=KEY,
         data={**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)},
         on_beat_change=lambda: None,
-        on_lesson_change=lambda: None,
+        on_lesson_change=left,
         on_term_change=lambda: None,
         on_answer_change=answered,
         height="content",
     )
     names = [f"{slug} {number}" for number in range(beats)]
     beat = message.read(result, "beat", message.one_of(names))
-    lesson, term = (message.read(result, name, message.text(100)) for name in ("lesson", "term"))
-    return _CardState(start if beat is None else names.index(beat), lesson, term)
+    term = message.read(result, "term", message.text(100))
+    return _CardState(start if beat is None else names.index(beat), term)
 
 
 @dataclass(frozen=True, slots=True)
 class _CardState:
-    """The beat that the card shows, and the slugs of the lesson and of the term that the viewer chose, or None."""
+    """The beat that the card shows, and the slug of the term whose lesson the viewer chose, or None."""
 
     beat: int
-    lesson: str | None
     term: str | None
 
 

@@ -20,6 +20,9 @@ from ui.visit import Slot, nothing
 # The lesson to show at the next run
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
 
+# What the card asks for, a lesson or a stop of a talk, until it is opened: a run that reads it can be broken off
+LEFT_FOR: Slot[str | None] = Slot("_card_left_for", nothing)
+
 # The beat of the link, from 1
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
 
@@ -145,6 +148,21 @@ def ask_for(slug: str, beat: int = 0) -> None:
         NEXT_LESSON.write(slug)
         LESSON_BEATS.read()[slug] = beat
         ASKED.write(ASKED.read() + 1)
+
+
+def leave_for(asked: str) -> None:
+    """Record what the card asks for: a lesson, or a stop of a talk."""
+    LEFT_FOR.write(asked)
+
+
+def left_for() -> str | None:
+    """Return what the card has asked for and nobody has opened yet."""
+    return LEFT_FOR.read()
+
+
+def has_left() -> None:
+    """Forget what the card has asked for: it is opened."""
+    LEFT_FOR.forget()
 
 
 def times_asked() -> int:

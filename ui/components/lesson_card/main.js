@@ -186,10 +186,13 @@ function go(card, beat) {
   card.report.soon();
 }
 
+const LONGEST_TURN = 4_000; // ms after which another press asks again
+
 /** @param {Card} card @param {{slug: string} | null} lesson  the one before or after this one */
 function turnTo(card, lesson) {
   if (!lesson || card.leaving) return;
   card.leaving = true;
+  setTimeout(() => (card.leaving = false), LONGEST_TURN);
   card.component.setTriggerValue("lesson", lesson.slug);
 }
 
