@@ -204,7 +204,7 @@ def walk_lesson(page: Page, lesson: Lesson, first: int = 0, name: str = "") -> N
 def ask(page: Page, name: str) -> None:
     """Type what somebody in the room asks for and play it. Then the stage must be as it was."""
     ready(page)
-    before = place(page)
+    before = place_at_rest(page)
     page.keyboard.press("t")
     field = page.get_by_test_id("stage-text")
     expect(field).to_be_focused()
@@ -220,7 +220,20 @@ def ask(page: Page, name: str) -> None:
     page.keyboard.press("Escape")
     expect(field).to_be_hidden()
     ready(page)
-    assert place(page) == before
+    until(lambda: place(page) == before, f"what was there before {name}")
+
+
+def place_at_rest(page: Page) -> list[Any]:
+    """Return where a talk is once the page has written the texts of a stop into its address."""
+    places = [place(page)]
+
+    def rests() -> bool:
+        page.wait_for_timeout(500)
+        places.append(place(page))
+        return places[-1] == places[-2]
+
+    until(rests, "an address that stays")
+    return places[-1]
 
 
 def place(page: Page) -> list[Any]:
