@@ -43,7 +43,7 @@ def _with_code_once(problems: Sequence[Problem]) -> Iterator[Problem]:
             yield problem
         else:
             say, *rows = problem.context
-            named = (*say, (f" The code is that of problem {first}.", False))
+            named = (*say, (f" Use the code of problem {first}.", False))
             yield replace(problem, code=(), context=(named, *rows))
 
 

@@ -48,8 +48,9 @@ def slides(
     body = f"""<main>
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
 <p>{html.escape(path.title)}: {len(path.stops)} stops, {path.needs} minutes with their questions</p>
-<p class="how">Go on with → or Page Down, back with ← or Page Up. T types a text over a film. N shows the speaker’s
-notes on the slide, where the room reads them too; in the app they have a window of their own, which counts hands.</p>
+<p class="how">Go on with → or Page Down, back with ← or Page Up. Press T to type a text over a film. Press N to show
+the speaker’s notes on the slide; the room sees them too. In the app, they open in a window of their own, where you can
+also count hands.</p>
 </section>
 {stops}
 <section class="slide last" tabindex="-1"><h2>Your turn</h2>

@@ -475,13 +475,13 @@ LINE_CHANGES: Mapping[str, _LineChange] = {
         "Which line would you change so that overlapping pairs do not count?",
         lambda line: "pairwise" in line["text"],
         lambda text, *_: [text.replace("pairwise", "pairs_apart")],
-        lambda _: "The function pairs_apart leaves out a pair that overlaps an equal one before it.",
+        lambda _: "The function pairs_apart skips a pair that overlaps an equal pair before it.",
     ),
     "documents": _LineChange(
         "Which line would you change so that no pair reaches from one document into the next?",
         lambda line: line["beat"] == "split",
         lambda text, *_: [text.replace("Counter(", "Counter(word for text in documents for word in ")],
-        lambda _: "Each document is split alone, so no word runs from one into the next.",
+        lambda _: "Each document is split on its own, so no word runs from one into the next.",
     ),
 }
 

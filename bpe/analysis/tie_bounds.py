@@ -21,7 +21,7 @@ class Bounds:
     """What a listing has stored, in entries, and what it may still do."""
 
     def __init__(self, most_splits: int, most_seconds: float) -> None:
-        """Take the most segmentations of a level, and the time from now on."""
+        """Set the limits: how many segmentations a level may have, and how many seconds it may take from now."""
         self.most_splits = most_splits
         self._deadline = monotonic() + most_seconds
         # What is stored of the level, of what is drawn, and of forms and symbols that merges made.

@@ -19,7 +19,7 @@ class Drawing:
     """The nodes and edges of one listing."""
 
     def __init__(self, forms: WordForms) -> None:
-        """Draw nothing yet. A level is what happens at one count."""
+        """Begin with an empty drawing. A level holds all merges of one count."""
         self._forms, self._bounds = forms, forms.bounds
         self.nodes: list[_DrawnNode] = []
         self._edges: dict[tuple[int, int, tuple[PairKey, ...]], _DrawnEdge] = {}  # source, target, pairs

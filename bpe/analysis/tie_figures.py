@@ -55,11 +55,11 @@ class Figures:
             self.ways[merges] = None if total is None or total >= MOST_WAYS else total
 
     def know_until(self, merges: int) -> None:
-        """Take note that nothing is known after so many merges."""
+        """Record that the figures are known only up to this number of merges."""
         self.known_until = merges if self.known_until is None else min(self.known_until, merges)
 
     def list_one_by_one(self, start: State) -> None:
-        """Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed by itself."""
+        """Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed on its own."""
         # By segmentation: its orders, and what they learn.
         ways: dict[Key, tuple[State, int, set[int]]] = {key_of({}): (start, 1, {0})}
         total = 0
@@ -238,7 +238,7 @@ def _sizes(sets: Mapping[int, set[Key]]) -> dict[int, int]:
 
 
 def binomials(of: int, most: int, below: int) -> list[int]:
-    """Return how many sets of 0, 1, … `most` things there are among some; the list ends before `below`."""
+    """Return in how many ways 0, 1, … `most` of `of` things can be chosen; the list ends before `below`."""
     numbers = [1]
     while len(numbers) <= min(of, most):
         number = numbers[-1] * (of - len(numbers) + 1) // len(numbers)

@@ -16,7 +16,7 @@ from bpe.symbols import Pair, Symbol
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
 from bpe.trace.pair_counts import PairCounts
-from bpe.trace.trace import Trace
+from bpe.trace.trace import Trace, candidates_of
 
 BY_HAND = "picked by hand"  # why such a pair won
 
@@ -287,7 +287,7 @@ def _deciding_term(trace: Trace, pair: PairKey, pairs: Iterable[PairKey]) -> tup
     """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
     tied = set(pairs)
     # Positions always differ, so an order that begins with one has no other terms, and nobody asks for it here.
-    candidates = trace.candidates_of(tied, _position, _position)
+    candidates = candidates_of(trace, tied, _position, _position)
     term = before = 0
     for number, name in enumerate(trace.tie_break.order):
         term, before, read = number, len(tied), TERMS[name.removeprefix("-")].reader(candidates)

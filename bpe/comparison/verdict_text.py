@@ -360,7 +360,7 @@ def _beside_chance(evidence: Evidence) -> str:
     if share > MOSTLY:
         draws = "every pair of random draws differs" if share == 1 else "most pairs of random draws differ"
         return f", but {draws} at least as much"
-    return f", but {share_of_draws(share)} pairs of random draws differ as much"
+    return f", but {share_of_draws(share)} pairs of random draws differ at least as much"
 
 
 def _words_here(evidence: Evidence) -> str:

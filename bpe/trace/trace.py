@@ -190,25 +190,8 @@ class Trace:
         ends = self._tied_pairs.ends(k)
         key_of = {pair: pair[0] << SHIFT | pair[1] for pair in ends.pairs}
         first, last = ({key_of[pair] for pair in one} for one in (ends.first, ends.last))
-        return self.candidates_of(
-            set(key_of.values()), lambda pair: int(pair not in first), lambda pair: int(pair in last)
-        )
-
-    def candidates_of(
-        self,
-        tied: set[PairKey],
-        first_position: Callable[[PairKey], int],
-        last_position: Callable[[PairKey], int],
-    ) -> Candidates:
-        """Return what a rule may read of these pairs when it compares them."""
-        return Candidates(
-            tied=tied,
-            symbols=self.symbols,
-            alphabet_size=self.log.alphabet_size,
-            variant=self.request.variant,
-            first_position=first_position,
-            last_position=last_position,
-            seed=self.request.seed,
+        return candidates_of(
+            self, set(key_of.values()), lambda pair: int(pair not in first), lambda pair: int(pair in last)
         )
 
     def rivals(self, k: int) -> tuple[Pair, ...]:
@@ -368,6 +351,24 @@ class Trace:
     def _tied_pairs(self) -> TiedPairs:
         words = (self.first_words, self._final_words)
         return TiedPairs(self.log, self.symbols, self._pair_counts, words, self.may_merge_at)
+
+
+def candidates_of(
+    trace: Trace,
+    tied: set[PairKey],
+    first_position: Callable[[PairKey], int],
+    last_position: Callable[[PairKey], int],
+) -> Candidates:
+    """Return what a rule may read of some tied pairs of a trace when it compares them."""
+    return Candidates(
+        tied=tied,
+        symbols=trace.symbols,
+        alphabet_size=trace.log.alphabet_size,
+        variant=trace.request.variant,
+        first_position=first_position,
+        last_position=last_position,
+        seed=trace.request.seed,
+    )
 
 
 def _notebook_html(trace: object) -> str | None:

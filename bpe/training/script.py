@@ -112,7 +112,7 @@ _ENCODE_BODY = """\
 _MERGE_CHECK = """\
 joined = merge(("a", "a", "a", "b", "a", "a", "c"), ("a", "a"))
 if joined != ("aa", "a", "b", "aa", "c"):
-    raise SystemExit(f"merge: of a a a b a a c it must return ('aa', 'a', 'b', 'aa', 'c'), it returns {joined}.")"""
+    raise SystemExit(f"merge: for a a a b a a c return ('aa', 'a', 'b', 'aa', 'c'); yours returns {joined}.")"""
 _COUNT_CHECK = """\
     if not merges and sum(counts.values()) != {pairs}:
         raise SystemExit(f"counts: all words have {pairs} pairs, yours add up to {{sum(counts.values())}}.")"""
@@ -278,7 +278,7 @@ class _Exercise:
         yield 'print("All of it is right.")'
 
 
-# How a wrong encoder chooses of the learned pairs in a word, from left to right, whose ranks are given.
+# Wrong ways to choose the next pair. Each gets the learned pairs of a word, from left to right, and their ranks.
 _WRONG_CHOICES: Sequence[Callable[[Sequence[Pair], Mapping[Pair, int]], Pair]] = (
     lambda pairs, ranks: max(pairs, key=ranks.__getitem__),
     lambda pairs, _: pairs[0],
@@ -287,7 +287,7 @@ _WRONG_CHOICES: Sequence[Callable[[Sequence[Pair], Mapping[Pair, int]], Pair]] =
 
 
 def _telling_words(trace: Trace) -> Iterator[str]:
-    """Yield words, put together of those of the text, that some wrong choice splits otherwise than the right one."""
+    """Yield words, joined from words of the text, that some wrong choice splits differently."""
     tokenizer, variant = trace.tokenizer(), trace.variant
     ranks = {pair: rank for rank, pair in enumerate(trace.merges)}
     left = list(_WRONG_CHOICES)

@@ -445,7 +445,7 @@ FIGURES = {
     "tied": "e + s, s + t, t + </w>, 9 times each: newest 18, widest 9.",
     "tokens": "95 tokens: low 20, lower 12, newest 42, widest 21.",
     "vocabulary": "11 different tokens of the vocabulary in the text shown, each lit once.",
-    "ties": "7 of 12 merges tie, all real choices. The boundaries that they close are marked.",
+    "ties": "7 of 12 merges tie; all are real choices. The boundaries that they close are marked.",
 }
 # The pixels of the marks over the tokens.
 PAINTED = """(root) => {

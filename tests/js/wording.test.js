@@ -229,13 +229,13 @@ test("the count of ties says how many of them are real choices", () => {
     steps: { ...training.steps, tied: Uint8Array.from(numbers) },
     rivals: new Map(choices.map((step) => [step, []])),
   });
-  assert.equal(tieCount(training).join(" "), "9 of 15 merges tie, all real choices");
+  assert.equal(tieCount(training).join(" "), "9 of 15 merges tie; all are real choices");
   assert.equal(tieCount(tied([1, 1], [])).join(" "), "0 of 2 merges tie");
-  assert.equal(tieCount(tied([2, 1], [])).join(" "), "1 of 2 merges ties, not a real choice");
-  assert.equal(tieCount(tied([2, 1], [0])).join(" "), "1 of 2 merges ties, a real choice");
-  assert.equal(tieCount(tied([2, 3], [0, 1])).join(" "), "2 of 2 merges tie, both real choices");
-  assert.equal(tieCount(tied([2, 3], [1])).join(" "), "2 of 2 merges tie, 1 real choice");
-  assert.equal(tieCount(tied([2, 3, 2], [])).join(" "), "3 of 3 merges tie, none of them a real choice");
+  assert.equal(tieCount(tied([2, 1], [])).join(" "), "1 of 2 merges ties; it is no real choice");
+  assert.equal(tieCount(tied([2, 1], [0])).join(" "), "1 of 2 merges ties; it is a real choice");
+  assert.equal(tieCount(tied([2, 3], [0, 1])).join(" "), "2 of 2 merges tie; both are real choices");
+  assert.equal(tieCount(tied([2, 3], [1])).join(" "), "2 of 2 merges tie; 1 is a real choice");
+  assert.equal(tieCount(tied([2, 3, 2], [])).join(" "), "3 of 3 merges tie; none is a real choice");
 });
 
 test("on a stage the tie is one line", () => {

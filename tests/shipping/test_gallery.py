@@ -368,7 +368,7 @@ def test_a_problem_about_a_line_has_the_code_with_numbers_on_paper_and_in_moodle
         listed = re.findall(r"<li(?: class=(lit))?><code>(.*?)</code>", articles[at])
         if on_paper[at - 1].code == problem.code:
             assert listed == []
-            assert f"The code is that of problem {at}." in articles[at]
+            assert f"Use the code of problem {at}." in articles[at]
             continue
         assert [html.unescape(row) for _, row in listed] == rows
         lit = problem.lesson.beats[problem.number - 1].shown["code"]

@@ -66,7 +66,9 @@ def test_of_a_very_long_own_text_the_beginning_is_encoded_and_the_page_says_so()
     long = "low lower " * (MOST_WHOLE // 10) + "newest"
     app = open_page("encode", corpus_source="paste", corpus_text=long, preset="paper", merges=5)
     assert app.text_area(key="encode_text").value == long[:MOST_WHOLE].rstrip()
-    note = "The first 99,999 of 100,006 characters on Watch. “Encode this text” there brings all of them."
+    note = (
+        "These are the first 99,999 of 100,006 characters. To encode all, press “Encode this text” on Watch."
+    )
     assert note in captions(app)
 
 

@@ -281,7 +281,7 @@ def test_on_stage_a_tokenizer_that_changes_the_text_has_a_count_and_no_row() -> 
     rows, sentence = rows_on_stage([words, octets], "low low")
     assert [row["title"] for row in rows["rows"]] == ["Bytes · 3"]
     assert sentence == (
-        "From 3 tokens (Bytes) to 4 (Words). No row for Words: the text is changed before it is split."
+        "From 3 tokens (Bytes) to 4 (Words). No row for Words: it changes the text before splitting it."
     )
     assert rows_on_stage([octets], "low" * 50)[1].endswith("The rows show the first 80 of 150 characters.")
     with pytest.raises(bpe.BPEError, match=r"^4 tokens under Words\. No row for Words"):

@@ -85,7 +85,7 @@ class Corpus:
 
     @property
     def name_elsewhere(self) -> str:
-        """The title in a file that somebody else may open. There “Your text” would mean theirs: its first words do it.
+        """The title in a file that others may open: the first words of a typed text, since “Your text” means theirs.
 
         >>> from_text("low lower").name_elsewhere, from_text("low", "A sample").name_elsewhere
         ('“low lower”', 'A sample')

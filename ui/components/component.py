@@ -38,7 +38,7 @@ def component(name: str, folder: Path, html: str | None = None) -> Callable[...,
 def waiting_component(name: str, folder: Path) -> Callable[..., Any]:
     """Return the same for a component without its script and style sheet, which another one brings once a page.
 
-    Streamlit sends both with each element, and again whenever its data change. What is sent instead has 1 kB.
+    Streamlit sends both with each element, and again whenever its data change. A script of 1 kB is sent instead.
     """
     return _registered_when_drawn(
         lambda: st.components.v2.component(
@@ -48,7 +48,7 @@ def waiting_component(name: str, folder: Path) -> Callable[..., Any]:
 
 
 def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Callable[..., Any]]:
-    """Return two commands for the component of this folder, of which a page gets script and style sheet once.
+    """Return two commands for a component whose script and style sheet are sent once a page.
 
     The first brings them, and is called once a page, with a name for the element that does. The second draws the
     component.
@@ -63,7 +63,7 @@ def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Ca
 
 
 def _registered_when_drawn(register: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
-    """Return the command that the first call registers: making all scripts short takes longer than any page needs."""
+    """Return the command that the first call registers, since shortening all scripts would delay the first page."""
     registered = cache(register)
 
     def draw(**how: Any) -> Any:

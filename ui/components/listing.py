@@ -22,7 +22,7 @@ def listing(
     marker: str = "",
     none: str = "",
 ) -> None:
-    """Draw a tab that opens the lines or, if there are none, says why; nothing without a reason.
+    """Draw a tab that opens the lines, or that says why there are none. Draw nothing if no reason is given.
 
     group: of the grid that encodes beside it; its steps light the lines.
     values: without a grid, the chips (label, id) below the lines of a beat.

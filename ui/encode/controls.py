@@ -278,12 +278,12 @@ def _same_text_note(taken: int, characters: int) -> str:
     """Return a sentence on the training text in the field, of which so many characters were taken.
 
     >>> _same_text_note(99_998, 200_000)
-    'The first 99,998 of 200,000 characters on Watch. “Encode this text” there brings all of them.'
+    'These are the first 99,998 of 200,000 characters. To encode all, press “Encode this text” on Watch.'
     """
     if taken == characters:
         return "The same text as on Watch."
-    brings = " “Encode this text” there brings all of them." if characters <= MOST_PASTED else ""
-    return f"The first {taken:,} of {characters:,} characters on Watch.{brings}"
+    brings = " To encode all, press “Encode this text” on Watch." if characters <= MOST_PASTED else ""
+    return f"These are the first {taken:,} of {characters:,} characters.{brings}"
 
 
 def _beginning(text: str, most: int) -> str:

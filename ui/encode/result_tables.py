@@ -183,7 +183,7 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
     )
 
 
-NO_CODE = "There is no code here: this file does not list its merges in the order they were learned."
+NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
 

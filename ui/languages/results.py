@@ -90,7 +90,8 @@ def rows_on_stage(tokenizers: Sequence[Named], text: str) -> tuple[dict[str, Any
     changed = [named.name for named, row in zip(tokenizers, rows, strict=True) if row is None]
     said = [_span(list(zip(counts, (named.name for named in tokenizers), strict=True)))]
     if changed:
-        said.append(f"No row for {listed(changed)}: the text is changed before it is split.")
+        they = "it changes" if len(changed) == 1 else "they change"
+        said.append(f"No row for {listed(changed)}: {they} the text before splitting it.")
     if len(clusters) > MOST_ON_STAGE:
         said.append(f"The rows show the first {MOST_ON_STAGE} of {len(clusters):,} characters.")
     if not spelled:
@@ -103,11 +104,11 @@ def _span(counts: Sequence[tuple[int, str]]) -> str:
     """Return the fewest and the most tokens, and who needs them, as a sentence.
 
     >>> _span([(7, "GPT-2"), (3, "GPT-4o"), (4, "Qwen")]), _span([(3, "A"), (3, "B")]), _span([(1, "A")])
-    ('From 3 tokens (GPT-4o) to 7 (GPT-2).', '3 tokens under each of them.', '1 token under A.')
+    ('From 3 tokens (GPT-4o) to 7 (GPT-2).', '3 tokens under each tokenizer.', '1 token under A.')
     """
     least, most = min(counts), max(counts)
     if len(counts) == 1 or least[0] == most[0]:
-        return f"{counted(least[0], 'token')} under {'each of them' if len(counts) > 1 else least[1]}."
+        return f"{counted(least[0], 'token')} under {'each tokenizer' if len(counts) > 1 else least[1]}."
     return f"From {counted(least[0], 'token')} ({least[1]}) to {most[0]:,} ({most[1]})."
 
 

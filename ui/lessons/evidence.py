@@ -52,7 +52,7 @@ MEANINGS = {
 TITLES = {
     "merges": "The first tokens that each one makes",
     "words": "How each one splits the text",
-    "pieces": "The pieces of each line",
+    "pieces": "How the text is split into pieces",
     "costs": "Pieces and tokens of the same text, after the same number of merges",
 }
 STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"

@@ -171,8 +171,8 @@ def _pairs(trace: Trace, step: int) -> None:
             Column("right", "tokens"),
             Column("becomes", "tokens"),
             Column("count", "number", _about_count(trace)),
-            Column("change", "number", "By the last merge"),
-            Column("tied", meaning="Whether it shares the highest count with other pairs"),
+            Column("change", "number", "How the last merge changed the count"),
+            Column("tied", meaning="◆ if other pairs share the highest count with it"),
         ),
         [
             (
@@ -307,7 +307,7 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
 
 def _shown(total: int, drawn: int, where: str) -> str:
     """Return the end of a sentence on the number of rows: how many are drawn, if not all, and what has all."""
-    return "." if drawn == total else f". This table shows {drawn:,}; {where} has all."
+    return "." if drawn == total else f". This table shows the first {drawn:,}; {where} has all."
 
 
 def _watched(trace: Trace, choice: Choice) -> WatchedTraining:

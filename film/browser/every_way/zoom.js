@@ -58,7 +58,7 @@ export function arrangePicture(picture, measure) {
   picture.visible = way;
   picture.layout = layout;
   picture.scale = scale;
-  // One that begins as high as its page says can fill the window instead.
+  // A picture whose page sets its height can fill the window instead.
   largerButton.hidden = !mayBeLow || data.fitted || layout.height * LEGIBLE <= lowest;
   largerButton.textContent = isLow ? "Larger" : "Smaller";
   const isWhole = layout.width * scale <= filled + 1;

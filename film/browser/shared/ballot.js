@@ -64,7 +64,7 @@ export function askRoom(asked, { open }) {
   if (told) keepBallot();
 }
 
-/** Return the name of the question which pair a training merges next. @param {{feed: {id: string}}} training @param {number} step */
+/** Return the name of the question “Which pair is merged next?” at a step of a training. @param {{feed: {id: string}}} training @param {number} step */
 export function ballotName({ feed }, step) {
   return `${feed.id} ${step}`;
 }

@@ -62,7 +62,7 @@ export function createDock(transport, options, keys, signal) {
     open(false);
     view.focus();
   });
-  // The presenter view has no options, and one that is left finds them closed.
+  // The presenter view has no options. They stay closed when it ends.
   options.querySelector("[data-testid=present]")?.addEventListener("click", () => open(false));
   // A press anywhere else closes the options. It is caught on its way down: the grid stops some on their way up.
   window.addEventListener(

@@ -203,24 +203,27 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "let the room vote on the question or the next pair; then the answer; then on. Shift+V counts again"],
-  ["A B C D", "count a hand; Shift takes it back; Enter shows the answer"],
+  [
+    "V",
+    "let the room vote on the question or the next pair; again for the answer, and to go on; Shift+V counts again",
+  ],
+  ["A B C D", "count a hand, with Shift take one back; Enter shows the answer"],
   ["B .", "black screen, and back"],
   ["P Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
-const KEY_OF_TYPING = ["T", "type a text: it trains at once, Enter plays it, Esc goes back"];
+const KEY_OF_TYPING = ["T", "type a text and see at once what becomes of it; Enter plays it, Esc goes back"];
 /** @type {KeyRow[]} */
 const KEYS_OF_TALK = [
   ["N", "your notes and a clock, in a second window"],
-  ["H", "count a show of hands there"],
+  ["H", "count a show of hands in that window"],
 ];
 /** @type {KeyRow} */
 const KEY_OF_RETURN = ["0", "back to the talk"];
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
-const KEY_OF_WAYS = ["E", "every way to break the ties; − + 0 zoom there"];
+const KEY_OF_WAYS = ["E", "every way to break the ties; there, − + 0 zoom"];
 /** @type {KeyRow} */
 const KEY_OF_CODE = ["C", "the code, or the pairs again"];
 /** @type {KeyRow[]} */

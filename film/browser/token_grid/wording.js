@@ -265,10 +265,16 @@ export function tieCount({ steps, rivals, last }) {
   const verb = ties === 1 ? "merges ties" : "merges tie";
   if (!ties) return [number, verb];
   const choices = rivals.size;
-  if (!choices)
-    return [number, `${verb}, ${ties === 1 ? "not a real choice" : "none of them a real choice"}`];
-  if (choices < ties) return [number, `${verb}, ${formatCount(choices, "real choice")}`];
-  return [number, `${verb}, ${ties === 1 ? "a real choice" : `${ties === 2 ? "both" : "all"} real choices`}`];
+  if (!choices) return [number, `${verb}; ${ties === 1 ? "it is no real choice" : "none is a real choice"}`];
+  if (choices < ties)
+    return [
+      number,
+      `${verb}; ${formatNumber(choices)} ${choices === 1 ? "is a real choice" : "are real choices"}`,
+    ];
+  return [
+    number,
+    `${verb}; ${ties === 1 ? "it is a real choice" : `${ties === 2 ? "both" : "all"} are real choices`}`,
+  ];
 }
 
 const ORDER_ONLY = "This only decides the order.";

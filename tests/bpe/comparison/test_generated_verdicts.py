@@ -178,9 +178,9 @@ class Facts:
         assert chance is not None
         if "more than random" in tail:
             return chance < 0.01
-        if tail.startswith(", but "):
+        if "every pair" in tail or "most pairs" in tail:
             return chance == 1 if "every pair" in tail else 0.5 < chance < 1
-        return chance <= 0.5 and tail.startswith(f", and {share_of_draws(chance)} pairs")
+        return chance <= 0.5 and tail.startswith(f", but {share_of_draws(chance)} pairs")
 
     @property
     def shared(self) -> float:
@@ -206,8 +206,8 @@ PAIRS = r"(?: in at least one of the (\S+) pairs of lanes)?"
 INTERVAL = r"(?: \([^)]*\))?"
 TAIL = r"(?:, (?:and|but) the text is too short to be sure)?"
 LUCK = (
-    r"((?:, more than random tie-breaks would explain|, but (?:every pair|most pairs) of random draws .*"
-    r"|, and .* differ as much)?)"
+    r"((?:, more than random tie-breaks would explain"
+    r"|, but (?:every pair|most pairs|.* pairs) of random draws differs? at least as much)?)"
 )
 TOO_LITTLE = r"Not enough held-out text to say whether it matters: "
 Check = Callable[[Facts, re.Match[str]], object]

@@ -320,12 +320,14 @@ def test_the_headline_and_the_sentence_on_luck_say_the_same(
     else:
         share = share_of_draws(number / 1_770)
         compared = {
-            106: ", but 6 in 100 pairs of random draws differ as much.",
-            700: ", but 40 in 100 pairs of random draws differ as much.",
+            106: ", but 6 in 100 pairs of random draws differ at least as much.",
+            700: ", but 40 in 100 pairs of random draws differ at least as much.",
             1_200: ", but most pairs of random draws differ at least as much.",
             1_770: ", but every pair of random draws differs at least as much.",
         }
-        assert headline.endswith(compared.get(number, f", but {share} pairs of random draws differ as much."))
+        assert headline.endswith(
+            compared.get(number, f", but {share} pairs of random draws differ at least as much.")
+        )
         assert f"{share} split" in sentence or f"{share} have" in sentence
         assert sentence.endswith("both.") if explained else f"could explain {name}, but not" in sentence
 

@@ -218,29 +218,29 @@ WRONG = {
         ),
     },
     "merge": {
-        "nothing": ("return word", r"merge: of a a a b a a c it must return \('aa', 'a', 'b', 'aa', 'c'\)"),
+        "nothing": ("return word", r"merge: for a a a b a a c return \('aa', 'a', 'b', 'aa', 'c'\)"),
         "overlapping pairs twice": (
             "return tuple(left + right if (left, right) == pair else left for left, right in zip(word, word[1:]))",
-            "merge: of",
+            "merge: for",
         ),
         "the first pair only": (
             "for at in range(len(word) - 1):\n        if word[at : at + 2] == pair:\n"
             "            return (*word[:at], pair[0] + pair[1], *word[at + 2 :])\n    return word",
-            "merge: of",
+            "merge: for",
         ),
         "the last symbol lost": (
             "joined, at = [], 0\n    while at < len(word) - 1:\n        joined.append(word[at])\n"
             "        if word[at : at + 2] == pair:\n            joined[-1] += word[at + 1]\n            at += 1\n"
             "        at += 1\n    return tuple(joined)",
-            "merge: of",
+            "merge: for",
         ),
         "from right to left": (
             "joined = ()\n    for symbol in reversed(word):\n"
             "        joined = (symbol + joined[0], *joined[1:]) if joined and (symbol, joined[0]) == pair "
             "else (symbol, *joined)\n    return joined",
-            "merge: of",
+            "merge: for",
         ),
-        "a list": ("return list(word)", r"merge: of .* returns \['a', 'a', 'a', 'b', 'a', 'a', 'c'\]"),
+        "a list": ("return list(word)", r"merge: for .* returns \['a', 'a', 'a', 'b', 'a', 'a', 'c'\]"),
     },
     "encode": {
         "the whole word": ("tokens = (word,)", "encode: "),

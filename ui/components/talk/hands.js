@@ -28,7 +28,7 @@ const NO_QUESTION =
   "No question yet. One appears here when a lesson asks it, or when V lets the room vote on a merge.";
 const NO_TALLIES = "No hands were counted in this talk yet.";
 const BROKEN = "The list that this browser held could not be read, so a new one begins.";
-const BROKEN_IN_PART = "Some of the list that this browser held could not be read. The rest is below.";
+const BROKEN_IN_PART = "Part of the list that this browser kept could not be read. The rest is below.";
 /** @type {Record<Place, string>} */
 const WHERE_KEPT = {
   device: "This browser keeps the list until you clear it. Nobody else receives it.",

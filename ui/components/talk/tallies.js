@@ -13,7 +13,7 @@ const GOES_ON = 4 * 3_600_000; // ms after its last question, in which a talk of
 const MOST = { talks: 30, tallies: 200, answers: 26, letters: 600, text: 1_000_000 };
 
 /**
- * Return the talks of a stored text as far as they can be read, the newest of too many, and whether it holds something else.
+ * Return the talks of a stored text that can be read, at most the newest ones, and whether some of it could not be read.
  * @param {string | null} text
  * @returns {{talks: TalkTallies[], isBroken: boolean}}
  */
@@ -41,7 +41,7 @@ function storedTalks(text) {
   }
 }
 
-/** Return talks as a text to store: without the oldest ones, or the oldest questions of the last one, if it were too long. @param {TalkTallies[]} talks @returns {string} */
+/** Return talks as a text to store: without the oldest ones, or the oldest questions of the last one, if the text is too long. @param {TalkTallies[]} talks @returns {string} */
 export function writtenTallies(talks) {
   const text = JSON.stringify({ version: VERSION, talks });
   if (text.length <= MOST.text) return text;
@@ -144,7 +144,7 @@ function isList(value, most, isItem) {
   return Array.isArray(value) && value.length <= most && value.every(isItem);
 }
 
-/** Return whether a value is a talk, as far as it can be without its tallies. @param {unknown} value */
+/** Return whether a value is a talk, without checking its tallies. @param {unknown} value */
 function isTalk(value) {
   const { title, began, tallies } = Object(value);
   return isText(title) && isTime(began) && Array.isArray(tallies);
