@@ -49,9 +49,9 @@ Rows = Callable[[str], tuple[Mapping[str, Any], str]]
 
 @fragment
 def text_on_stage(lanes: Sequence[OnStage], rows: Rows | None = None) -> None:
-    """Let T open the field. Call it at the end of a page: what trains is sent when the field is opened.
+    """Let T open the field. Call it before a page may stop: what trains is sent when the field is opened.
 
-    lanes: what is on the stage. The text is trained, or encoded, in the same way.
+    lanes: what is on the stage; empty if `rows` draws the text. It is trained, or encoded, in the same way.
     rows: what draws the text instead, if the page shows the bytes of a text, or its tokens under several tokenizers.
     """
     opened = _FIELD(key=FIELD, data={}, on_wanted_change=lambda: None, height=1)

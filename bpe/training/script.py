@@ -292,15 +292,23 @@ def _telling_words(trace: Trace) -> Iterator[str]:
     ranks = {pair: rank for rank, pair in enumerate(trace.merges)}
     left = list(_WRONG_CHOICES)
     for one, other in product(trace.pre_tokens[:MOST_JOINED], repeat=2):
-        for end, start in product(range(1, len(one) + 1), range(len(other))):
-            word = one[:end] + other[start:]
-            if not left or len(word) > MOST_LETTERS or variant.split(word) != [word]:
+        for word in _joined(one, other):
+            if not left:
+                return
+            if variant.split(word) != [word]:
                 continue
             right, spelled = tuple(tokenizer.word_tokens(word)), variant.spell(word)
             missed = [choose for choose in left if _encoded(spelled, ranks, choose) == right]
             if len(missed) < len(left):
                 left = missed
                 yield word
+
+
+def _joined(one: str, other: str) -> Iterator[str]:
+    """Yield each beginning of a word with each end of another one, if that has few enough letters."""
+    for end in range(1, min(len(one), MOST_LETTERS) + 1):
+        for start in range(max(0, len(other) - (MOST_LETTERS - end)), len(other)):
+            yield one[:end] + other[start:]
 
 
 def _encoded(

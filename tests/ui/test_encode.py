@@ -62,6 +62,12 @@ def test_an_own_text_is_encoded_as_a_whole(text: str) -> None:
     assert "The same text as on Watch." in captions(app)
 
 
+def test_of_a_list_of_words_each_is_encoded_once_and_the_page_says_so() -> None:
+    app = open_page("encode", corpus_source="words", corpus_text="low 5\nlower 2", preset="paper")
+    assert app.text_area(key="encode_text").value == "low lower"
+    assert "Each word of the list on Watch, once." in captions(app)
+
+
 def test_of_a_very_long_own_text_the_beginning_is_encoded_and_the_page_says_so() -> None:
     long = "low lower " * (MOST_WHOLE // 10) + "newest"
     app = open_page("encode", corpus_source="paste", corpus_text=long, preset="paper", merges=5)

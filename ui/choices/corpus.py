@@ -108,10 +108,10 @@ class Corpus:
 def first_words(text: str, most: int) -> str:
     r"""Return the first words of a text as one line, in at most so many characters and an ellipsis.
 
-    >>> first_words("low lower", 12), first_words("low lower\nnewest", 12)
+    >>> first_words("low lower", 12), first_words(" " * 500 + "low lower\nnewest", 12)
     ('low lower', 'low lower …')
     """
-    end = 10 * most
+    text, end = text.lstrip(), 10 * most
     words = text[:end].split()
     short = words[:1]
     for word in words[1:]:

@@ -73,7 +73,7 @@ function createRow(component) {
 
   // Streamlit gives its elements no names of ours, and draws them again when they change.
   function name() {
-    const row = document.querySelector(`.st-key-${data.row}`);
+    const row = rowOfPage();
     if (!row) return;
     set(row, "choices");
     set(trainingField(), data.trains ? "your-text" : "training-text");
@@ -85,9 +85,12 @@ function createRow(component) {
   }
 
   // While another page comes, the row of the page before is still there. The line opens to the row of this one.
+  const rowOfPage = () =>
+    document.querySelector(`${LINE} .st-key-${data.row}`) ?? document.querySelector(`.st-key-${data.row}`);
+
   function watch() {
-    const row =
-      document.querySelector(`${LINE} .st-key-${data.row}`) ?? document.querySelector(`.st-key-${data.row}`);
+    observer.disconnect();
+    const row = rowOfPage();
     if (row) observer.observe(row, { childList: true, subtree: true });
     name();
   }

@@ -64,12 +64,14 @@ def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Ca
 
 def _registered_when_drawn(register: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
     """Return the command that the first call registers, since shortening all scripts would delay the first page."""
-    registered = cache(register)
+    registered: list[Callable[..., Any]] = []
 
     def draw(**how: Any) -> Any:
-        with _ONE_REGISTERS:
-            command = registered()
-        return command(**how)
+        if not registered:
+            with _ONE_REGISTERS:
+                if not registered:
+                    registered.append(register())
+        return registered[0](**how)
 
     return draw
 

@@ -269,6 +269,8 @@ def _note(trace: Trace, choice: Choice) -> str:
         return ""
     if st.session_state.get(SOURCE) == "typed":
         return "An example from the article that lists these tokens."
+    if choice.source != "sample" and choice.corpus.frequencies is not None:
+        return "Each word of the list on Watch, once."
     if choice.source != "sample":
         return _same_text_note(len(text), len(choice.corpus.reading_text))
     return "" if trace.replayed else _example_note(choice.corpus.reading_text, text)

@@ -78,7 +78,7 @@ def rows_on_stage(tokenizers: Sequence[Named], text: str) -> tuple[dict[str, Any
     Raises BPEError if no row can be drawn.
     """
     if not tokenizers:
-        raise BPEError("No tokenizer is chosen on this page. Choose one, and type again.")
+        raise BPEError("There is no tokenizer on this page yet. Choose one, and type again.")
     clusters = graphemes(text)
     beginning = "".join(clusters[:MOST_ON_STAGE])
     counts = [len(named.tokenizer.tokens(text)) for named in tokenizers]

@@ -37,7 +37,7 @@ export function whenBrought(name) {
 
 /**
  * Bring what draws a component, and its style sheet, which is that of the element that brings it. What is brought later
- * is the same.
+ * takes its place: a server that has begun again may have another release.
  * @param {string} name
  * @param {Draw} draw
  * @param {Component<any>} component
@@ -45,7 +45,10 @@ export function whenBrought(name) {
 export function bring(name, draw, { parentElement }) {
   const styles = new CSSStyleSheet();
   styles.replaceSync(parentElement.querySelector("style")?.textContent ?? "");
-  deliveryOf(name).bring({ draw, styles });
+  const brought = { draw, styles };
+  const { bring: arrive } = deliveryOf(name);
+  arrive(brought);
+  deliveries.set(name, { brought: Promise.resolve(brought), bring: arrive });
 }
 
 /** @param {string} name @returns {Delivery} */
