@@ -113,16 +113,19 @@ def _draw_curves(trace: Trace, step: int) -> None:
             st.caption(now, help=more)
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):
-        st.caption("The chart and the picture of every way are hidden while you guess.")
+        st.caption("The chart, the picture of every way and the pairs are hidden while you guess.")
 
 
 def _draw_tables(trace: Trace, step: int) -> None:
-    """Draw merges, pairs, words, tokens and the log after `step` merges; only the open tab is computed."""
+    """Draw merges, pairs, words, tokens and the log after `step` merges; only the open tab is computed.
+
+    The first of the pairs is the next merge: stages.css hides them from who predicts it.
+    """
     names = ("Merges", "Pairs", "Words", "Tokens in use", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _words, _tokens, _log)
     for tab, draw in zip(st.tabs(names, key="details", on_change="rerun"), contents, strict=True):
         if tab.open:
-            with tab:
+            with tab, st.container(key="watch_all_pairs") if draw is _pairs else nullcontext():
                 draw(trace, step)
 
 
