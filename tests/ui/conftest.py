@@ -10,6 +10,7 @@ from ui.compare import comparison
 from ui.trainings import training
 from ui.trainings.running_training import Pace
 from ui.work import long_work
+from ui.work.byte_cache import ByteCache
 from ui.work.jobs import QUEUE, Job
 
 
@@ -27,8 +28,9 @@ def patient_pages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
 
 
 @pytest.fixture
-def draws() -> None:
-    """Let Compare make the random draws beside a comparison of a short text."""
+def draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Compare make the random draws beside a comparison of a short text, which no test has measured before."""
+    monkeypatch.setattr(comparison, "_EVIDENCE", ByteCache(4_000_000))
 
 
 @pytest.fixture(autouse=True)

@@ -370,6 +370,17 @@ def test_a_change_of_variant_removes_the_branches() -> None:
 # The words and the bar under the answer of Compare, and the text that the page opens with.
 
 
+OPENING_ANSWER = (
+    "On new text, it matters: 29% of the held-out words are split differently, but 6 in 100 pairs of random draws "
+    "differ at least as much."
+)
+
+
+@pytest.mark.usefixtures("draws")
+def test_the_page_makes_random_draws_and_says_how_many_differ_at_least_as_much() -> None:
+    assert new_text_of(open_page("compare")) == OPENING_ANSWER
+
+
 @cache
 def opening() -> PageComparison:
     """Return the comparison that a first visit to the page opens with."""
@@ -391,10 +402,7 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
     assert result.same_splits.interval[1] < SAME - 0.1
     assert result.verdict.beyond_luck == ()
     assert result.verdict.more == (0,)  # one lane needs more tokens, whatever the held-out text
-    assert verdict.new_text(comparison, result) == (
-        "On new text, it matters: 29% of the held-out words are split differently, but 6 in 100 pairs of random draws "
-        "differ at least as much."
-    )
+    assert verdict.new_text(comparison, result) == OPENING_ANSWER
     assert _lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
     words = [word.word for word in drawn_words(comparison, result)]
     assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
