@@ -262,6 +262,8 @@ def exercises() -> Iterator[tuple[str, str]]:
 # GIFT puts a backslash before each of these signs, and writes a line end as \n, since an empty line ends a question.
 SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): "\\n"}
 
+LIT = "▸"  # stands before a highlighted line of code, since a text has no colours
+
 
 def questions(problems: Iterable[Problem]) -> str:
     """Return a file with one question for each problem, in categories by the part of the course."""
@@ -277,7 +279,10 @@ def questions(problems: Iterable[Problem]) -> str:
 
 def question(problem: Problem) -> str:
     """Return one question. Its feedback is the solution."""
-    code = (_text(f"{number:2}  {line}") for number, (line, _) in enumerate(problem.code, start=1))
+    code = (
+        _text(f"{number:2} {LIT if lit else ' '} {line}")
+        for number, (line, lit) in enumerate(problem.code, start=1)
+    )
     asks = "\\n".join(escaped(plain(pieces)) for pieces in (*problem.context, *code, problem.question))
     feedback = f"\t####{escaped(plain(problem.solution))}\n"
     return f"::{escaped(problem.title)}::[plain]{asks} {{\n{_answers(problem)}{feedback}}}\n"

@@ -384,7 +384,11 @@ def test_a_problem_about_a_line_has_the_code_with_numbers_on_paper_and_in_moodle
         match = QUESTION.fullmatch(take_home.question(problem).strip())
         assert match
         told = unquoted(match["asks"]).split("\n")
-        assert told[-1 - len(rows) : -1] == [f"{number:2}  {row}" for number, row in enumerate(rows, start=1)]
+        assert told[-1 - len(rows) : -1] == [
+            f"{number:2} {'▸' if mark else ' '} {row}"
+            for number, (row, (mark, _)) in enumerate(zip(rows, listed, strict=True), start=1)
+        ]
+        assert any("▸" in row for row in told) is (lit != "all")
 
 
 def test_walls_that_no_merge_crosses_stand_on_the_sheet_until_the_second_stage(
