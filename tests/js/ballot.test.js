@@ -135,3 +135,16 @@ test("whoever listens hears each change until the signal aborts", () => {
   raiseHand(0, 1);
   assert.equal(heard, 3);
 });
+
+test("a talk that ends leaves the hands that the page counted, though its script is another", async () => {
+  const again = "../../film/browser/shared/ballot.js?talk"; // another component's copy of the module
+  const talk = await import(again);
+  assert.notEqual(talk.setKeeper, setKeeper);
+  askRoom(ASKED, { open: true });
+  setHands(1, 7);
+  askRoom({ ...ASKED, name: "before" }, { open: true });
+  talk.setKeeper({ find: () => null, keep: () => {} });
+  talk.setKeeper(null);
+  askRoom(ASKED, { open: true });
+  assert.deepEqual(ballot().hands, [0, 7]);
+});

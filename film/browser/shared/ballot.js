@@ -34,7 +34,7 @@ export const MOST_HANDS = 9_999;
 // Each component has a script of its own, so what they share is a property of the window.
 const BALLOT_KEY = Symbol.for("merge-by-merge ballot");
 const ballotPage = /** @type {{[key: symbol]: Shared | undefined}} */ (/** @type {unknown} */ (globalThis));
-/** @typedef {{ballot: Ballot | null, keeper: Keeper, listeners: Set<() => void>}} Shared */
+/** @typedef {{ballot: Ballot | null, page: Keeper, keeper: Keeper, listeners: Set<() => void>}} Shared */
 /** @type {Map<string, Ballot>} */
 const ofPage = new Map(); // by name
 /** Remembers ballots as long as the page, without the answers, which hold grids. @type {Keeper} */
@@ -42,7 +42,12 @@ const PAGE = {
   find: ({ name }) => ofPage.get(name),
   keep: (ballot) => void ofPage.set(ballot.name, { ...ballot, answers: [] }),
 };
-const BALLOTS = (ballotPage[BALLOT_KEY] ??= { ballot: null, keeper: PAGE, listeners: new Set() });
+const BALLOTS = (ballotPage[BALLOT_KEY] ??= {
+  ballot: null,
+  page: PAGE, // of the script that came first
+  keeper: PAGE,
+  listeners: new Set(),
+});
 
 /** Return the ballot of the last question; null before the first one. */
 export function lastBallot() {
@@ -124,7 +129,7 @@ export function hearBallot(signal, listen) {
 
 /** Set what remembers ballots; null for the page alone. @param {Keeper | null} keeper */
 export function setKeeper(keeper) {
-  BALLOTS.keeper = keeper ?? PAGE;
+  BALLOTS.keeper = keeper ?? BALLOTS.page;
   const { ballot } = BALLOTS;
   if (!ballot || handsRaised(ballot)) return;
   const kept = BALLOTS.keeper.find(ballot); // the question came before its keeper
