@@ -431,6 +431,10 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     press(page, "Shift+V")  # the hands are counted anew
     expect(vote).to_have_attribute("data-open", "true")
     expect(vote.locator(".hands")).to_have_text([""] * 4)
+    press(page, "c")
+    expect(vote.locator(".hands")).to_have_text(["0", "0", "1", "0"])
+    page.evaluate(SHIFT_V_WITH_CAPS_LOCK)
+    expect(vote.locator(".hands")).to_have_text([""] * 4)
     press(page, "b", "Escape", "Shift+V")  # opens it, as V does
     expect(vote.locator(".hands")).to_have_text(["0", "1", "0", "0"])
     press(page, "Escape", "v", "PageDown")  # a clicker has neither V nor Enter
@@ -585,6 +589,9 @@ def opens_notes(page: Page, title: str, tells: str = "") -> None:
 
 # A show of hands: the last question, its hands, and the list of all of them.
 
+# With Caps Lock on, the key arrives as a small letter, which Playwright's keyboard cannot send.
+SHIFT_V_WITH_CAPS_LOCK = """() => (document.activeElement ?? document.body).dispatchEvent(
+  new KeyboardEvent('keydown', { key: 'v', shiftKey: true, bubbles: true, cancelable: true, composed: true }))"""
 LISTED = "[data-testid=tallies] .questions > li"
 WITH_LESSON = next(
     (number, stop, beat)
@@ -642,6 +649,29 @@ def test_hands_are_counted_in_the_notes_and_on_the_stage_and_the_answer_waits_un
     page.keyboard.press("PageDown")  # the lesson's own answer
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-answered", "true")
     expect(notes.locator("[data-testid=hands] li.right")).to_have_count(sum(right))
+    notes.close()
+
+
+def test_the_key_beside_count_again_does_in_the_notes_what_the_button_does(page: Page) -> None:
+    notes = count_hands(page)
+    counts, questions = notes.get_by_test_id("hands-count"), notes.locator(LISTED)
+    notes.keyboard.press("a")
+    expect(counts.first).to_have_value("1")
+    notes.keyboard.press("Shift+V")
+    expect(counts.first).to_have_value("0")
+    notes.keyboard.press("a")  # the focus is where hands are counted
+    expect(counts.first).to_have_value("1")
+    expect(questions).to_have_count(2)
+    notes.keyboard.press("Escape")  # also from outside of the rows
+    notes.evaluate(SHIFT_V_WITH_CAPS_LOCK)
+    expect(counts.first).to_have_value("0")
+    notes.keyboard.press("Shift+V")  # no hands: nothing to count again, as the button says
+    expect(notes.get_by_test_id("hands-again")).to_be_disabled()
+    expect(page.get_by_test_id("vote")).to_be_hidden()
+    notes.keyboard.press("h")
+    notes.keyboard.press("b")
+    expect(questions).to_have_count(3)
+    is_hidden_in(notes)
     notes.close()
 
 

@@ -448,7 +448,7 @@ export function createVote(grid, signal) {
     }
     const ballot = lastBallot();
     const answer = ballot ? answerOfKey(key, ballot) : -1;
-    const again = key === "V" && shiftKey;
+    const again = key.toLowerCase() === "v" && shiftKey;
     if (again) askAgain();
     if (answer < 0) return again;
     raiseHand(answer, shiftKey ? -1 : 1);

@@ -218,7 +218,7 @@ export function createHands(title, stage) {
       "p",
       "acts",
       {},
-      makeButton("Print", "tallies-print", () => print(began)),
+      makeButton("Print", "tallies-print", () => print(list, began)),
       makeButton("Save as CSV", "tallies-csv", () => save(talk)),
       makeButton("Clear …", "tallies-clear", () => askToClear(began)),
     );
@@ -233,16 +233,6 @@ export function createHands(title, stage) {
     )?.focus();
   }
 
-  /** Print the list of one talk, and nothing else of the window. @param {number} began */
-  function print(began) {
-    for (const one of list.querySelectorAll("details")) {
-      const isIt = one.dataset.began === String(began);
-      one.classList.toggle("prints", isIt);
-      if (isIt) one.open = true;
-    }
-    list.ownerDocument.defaultView?.print();
-  }
-
   /** @param {TalkTallies} talk */
   function save(talk) {
     const day = new Date(talk.began).toISOString().slice(0, 10);
@@ -252,12 +242,18 @@ export function createHands(title, stage) {
 
   /**
    * Return whether a key was for the show of hands: H puts the focus there, where a letter counts a hand and Esc ends.
+   * Shift+V counts again, wherever the focus is: on the stage it would open a closed vote, with its answer.
    * @param {KeyboardEvent} event
    */
   function take({ key, shiftKey, target }) {
     const isInside = panel.contains(/** @type {Node} */ (target));
     if (key.toLowerCase() === "h") return focus();
     const ballot = lastBallot();
+    if (ballot && shiftKey && key.toLowerCase() === "v") {
+      askAgain();
+      if (isInside) focus(); // the rows are new
+      return true;
+    }
     if (!isInside || !ballot) return false;
     if (key === "Escape") {
       /** @type {HTMLElement} */ (target).blur();
@@ -302,6 +298,16 @@ function known() {
   if (before) return before;
   const { talks, isBroken } = readTallies(readKept(RECORD));
   return (knownHere[KNOWN_KEY] = { talks, isBroken, place: ownPlace() });
+}
+
+/** Print the list of one talk, and nothing else of the window. @param {HTMLElement} list @param {number} began */
+function print(list, began) {
+  for (const one of list.querySelectorAll("details")) {
+    const isIt = one.dataset.began === String(began);
+    one.classList.toggle("prints", isIt);
+    if (isIt) one.open = true;
+  }
+  list.ownerDocument.defaultView?.print();
 }
 
 /** @param {Tally} tally */
