@@ -297,7 +297,7 @@ FRAMES = """root => {
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [pytest.param(1280, 720, marks=pytest.mark.weekly), (1024, 768)]
+    ("width", "height"), [(1280, 720), pytest.param(1024, 768, marks=pytest.mark.weekly)]
 )
 def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     new_page: NewPage, width: int, height: int
