@@ -224,7 +224,9 @@ def test_what_runs_in_the_page_is_named_in_its_policy(report: Report) -> None:
     for style, script in inline:
         digest = base64.b64encode(hashlib.sha256((style or script).encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy[1]
-    assert not re.search(r"\b(?:https?:)?//(?!www\.w3\.org)\w", re.sub(r">[^<>\s]{200,}<", "><", page))
+    # A digest may have two slashes, and so may the data.
+    rest = re.sub(r">[^<>\s]{200,}<|'sha256-[^']+'", "><", page)
+    assert not re.search(r"\b(?:https?:)?//(?!www\.w3\.org)\w", rest)
 
 
 # `python -m bpe compare` with tokenizers from files: the replay is measured, and a bad file gets a sentence.

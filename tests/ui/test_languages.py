@@ -286,5 +286,5 @@ def test_on_stage_a_tokenizer_that_changes_the_text_has_a_count_and_no_row() -> 
     assert rows_on_stage([octets], "low" * 50)[1].endswith("The rows show the first 80 of 150 characters.")
     with pytest.raises(bpe.BPEError, match=r"^4 tokens under Words\. No row for Words"):
         rows_on_stage([words], "low low")
-    with pytest.raises(bpe.BPEError, match="No tokenizer is chosen"):
+    with pytest.raises(bpe.BPEError, match="There is no tokenizer on this page yet"):
         rows_on_stage([], "low")

@@ -45,10 +45,9 @@ export function whenBrought(name) {
 export function bring(name, draw, { parentElement }) {
   const styles = new CSSStyleSheet();
   styles.replaceSync(parentElement.querySelector("style")?.textContent ?? "");
-  const brought = { draw, styles };
-  const { bring: arrive } = deliveryOf(name);
-  arrive(brought);
-  deliveries.set(name, { brought: Promise.resolve(brought), bring: arrive });
+  const delivery = deliveryOf(name);
+  delivery.bring({ draw, styles });
+  delivery.brought = Promise.resolve({ draw, styles });
 }
 
 /** @param {string} name @returns {Delivery} */
