@@ -236,6 +236,20 @@ def test_what_is_typed_before_a_page_is_there_is_in_the_field_when_it_comes(page
     assert len(page.context.pages) == pages  # and no notes
 
 
+def test_a_text_that_was_selected_gives_way_also_when_another_page_has_come(page: Page) -> None:
+    """T selects what was typed last; the page can change before the first letter."""
+    begin(page, "/watch")
+    type_on_stage(page, "banana")
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    expect(field(page)).to_have_value("banana")
+    page.get_by_role("link", name="Vocabulary").dispatch_event("click")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Vocabulary")
+    expect(field(page)).to_be_focused()
+    page.keyboard.type("nan")
+    expect(field(page)).to_have_value("nan")
+
+
 def test_vocabulary_opens_the_field_after_a_reload_and_in_full_screen(page: Page) -> None:
     begin(page, "/watch")
     page.keyboard.press(number_of(page, "Vocabulary"))

@@ -139,7 +139,8 @@
  * The field over the stage, into which somebody types.
  * @typedef {object} Typing
  * @property {HTMLElement} below  where the text is drawn
- * @property {(text?: string) => void} open  with a text, or with what was typed last
+ * @property {(text?: string, isSelected?: boolean) => void} open  with a text, or with what was typed last; what is selected
+ *   gives way to what one types
  * @property {() => void} close
  * @property {() => boolean} isOpen
  * @property {() => boolean} isOverEncoding  whether the stage shows how a new text is split

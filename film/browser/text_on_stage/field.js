@@ -84,7 +84,7 @@ export function createStageField(root, ask, signal) {
   }
 
   /** @type {Typing["open"]} */
-  function open(text = "") {
+  function open(text = "", isSelected = false) {
     if (text) field.value = text.slice(0, MOST_TYPED);
     if (isOpen()) return focusField();
     isUsed = true;
@@ -96,7 +96,7 @@ export function createStageField(root, ask, signal) {
     present(typed, true); // what is behind the presenter view has no focus
     holdEscape(true);
     focusField();
-    if (text) field.setSelectionRange(field.value.length, field.value.length); // one types on
+    if (text && !isSelected) field.setSelectionRange(field.value.length, field.value.length); // one types on
     if (!asked) ask();
     asked = true;
     change();
@@ -189,13 +189,15 @@ export function createStageField(root, ask, signal) {
   if (held !== null) queueMicrotask(() => goOn(held));
   signal.addEventListener("abort", () => {
     const goesOn = isUsed;
+    const { value, selectionStart, selectionEnd } = field;
+    const isSelected = selectionEnd - selectionStart === value.length; // then what one types takes its place
     close();
     if (typing() === own) setTyping(null);
     if (!goesOn) return;
     // Another page takes the place of this one, and its field goes on with the text.
     const next = typing();
-    if (next) next.open(field.value);
-    else holdTyped(field.value);
+    if (next) next.open(value, isSelected);
+    else holdTyped(isSelected ? "" : value);
   });
 
   /** Go on with what was typed before. @param {string} text */
