@@ -15,8 +15,11 @@ INSTALLED = (HERE / "app.py").exists()
 APP = HERE if INSTALLED else HERE.parent
 # What the app needs besides the core, by the names of the modules; a test compares it with pyproject.toml.
 NEEDED = ("charset_normalizer", "pandas", "plotly", "starlette", "streamlit")
+# No name of a package: until there is a release, whoever registers that name decides what it installs.
 INSTALL = (
-    'pip install "merge-by-merge[app]"' if INSTALLED else "pip install -r requirements.txt -c constraints.txt"
+    'pip install ".[app]" in the cloned folder'
+    if INSTALLED
+    else "pip install -r requirements.txt -c constraints.txt"
 )
 
 
