@@ -1,21 +1,9 @@
-"""WordPiece: merge the pair with the best score, where BPE merges the one with the highest count.
-
-Mike Schuster and Kaisuke Nakajima, 2012, Japanese and Korean Voice Search, add the unit that raises the likelihood of
-the training text most. BERT was published without its trainer; the one that TensorFlow Text has now starts from whole
-words. Hugging Face's course, chapter 6.6, gives its best guess: a pair's count divided by the counts of its two parts.
-Its listing is the oracle of this module.
-
-A piece is written as text. One that does not begin a word begins with `##`.
-"""
+"""How WordPiece and Unigram split a word. WordPiece begins a piece inside a word with `##`."""
 
 from __future__ import annotations
 
 import struct
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Callable, Collection, Mapping
 from math import copysign, inf
 from operator import add
 
@@ -25,72 +13,10 @@ CONTINUATION = "##"
 UNKNOWN = "[UNK]"
 Pieces = list[str]
 
-# (count of the pair, count of its left piece, count of its right piece) -> the higher, the better
-Score = Callable[[int, int, int], Fraction]
-
 # Taku Kudo, Subword Regularization, ACL 2018. As in google/sentencepiece, src/unigram_model.cc (EncodeOptimized).
 UNKNOWN_PENALTY = 10.0  # below the lowest score, for a character that is no piece
 Add = Callable[[float, float], float]
 _FLOAT = struct.Struct("<f")
-
-
-def merges(words: Mapping[str, int], score: Score | None = None) -> Iterator[_PieceMerge]:
-    """Yield the merges learned from words with their frequencies, until every word is one piece.
-
-    Without a `score` it is WordPiece's: the count of a pair divided by the counts of its parts.
-
-    Among pairs with equal scores, the one that occurs first in the words is merged. As in BPE, overlapping pairs are
-    counted, and merged from left to right.
-
-    >>> next(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})).piece
-    '##gs'
-    """
-    score = score or _by_parts
-    splits = {word: _spell(word) for word in words}
-    while True:
-        pairs: Counter[tuple[str, str]] = Counter()
-        counts: Counter[str] = Counter()
-        for word, pieces in splits.items():
-            for piece in pieces:
-                counts[piece] += words[word]
-            for pair in pairwise(pieces):
-                pairs[pair] += words[word]
-        if not pairs:
-            return
-        scores = {
-            (left, right): score(count, counts[left], counts[right]) for (left, right), count in pairs.items()
-        }
-        best = max(scores.values())
-        tied = [pair for pair, value in scores.items() if value == best]
-        left, right = tied[0]
-        both = counts[left], counts[right]
-        yield _PieceMerge(left, right, pairs[left, right], both, best, len(tied))
-        for word, pieces in splits.items():
-            if left in pieces and right in pieces:
-                splits[word] = _merged(pieces, left, right)
-
-
-def _spell(word: str) -> Pieces:
-    """Return a word's first pieces, one per character.
-
-    >>> _spell("hug")
-    ['h', '##u', '##g']
-    """
-    return [letter if position == 0 else CONTINUATION + letter for position, letter in enumerate(word)]
-
-
-def _joined(left: str, right: str) -> str:
-    """Return the piece that two neighbours make.
-
-    >>> _joined("##u", "##g")
-    '##ug'
-    """
-    return left + right.removeprefix(CONTINUATION)
-
-
-def alphabet(words: Mapping[str, int]) -> list[str]:
-    """Return the first pieces of all words, in order of first appearance."""
-    return list(dict.fromkeys(piece for word in words for piece in _spell(word)))
 
 
 def encode(word: str, vocabulary: Collection[str]) -> Pieces:
@@ -152,47 +78,3 @@ def best_pieces(
         pieces.append(text[start_of[end] : end])
         end = start_of[end]
     return pieces[::-1]
-
-
-def _by_parts(pair: int, left: int, right: int) -> Fraction:
-    """Return WordPiece's score: how often two pieces meet, for how often each of them occurs.
-
-    >>> _by_parts(5, 20, 5)
-    Fraction(1, 20)
-    """
-    return Fraction(pair, left * right)
-
-
-def _by_count(pair: int, left: int, right: int) -> Fraction:
-    """Return BPE's score, the count of the pair. Hugging Face's WordPieceTrainer uses it."""
-    return Fraction(pair)
-
-
-@dataclass(frozen=True, slots=True)
-class _PieceMerge:
-    """One merge: the pair, its counts and score, and how many pairs had this score, itself included."""
-
-    left: str
-    right: str
-    count: int
-    counts: tuple[int, int]  # of left, of right
-    score: Fraction
-    tied: int
-
-    @property
-    def piece(self) -> str:
-        """The new piece."""
-        return _joined(self.left, self.right)
-
-
-def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
-    after: Pieces = []
-    position = 0
-    while position < len(pieces):
-        if pieces[position : position + 2] == [left, right]:
-            after.append(_joined(left, right))
-            position += 2
-        else:
-            after.append(pieces[position])
-            position += 1
-    return after

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import END_OF_WORD, BPEError, Pair, Trace, Word, train, train_steps
-from bpe.analysis.parity_aware import parity_aware
 from tests.material.texts import SENTENCES, TOYS, languages, source
 from tests.naive import naive_words
 
@@ -283,7 +282,6 @@ RIVAL_TRACES = {
     "replay of the text": bpe.replay(OTHER, REPLAYED),
     "replay and further merges": bpe.continue_training(SENTENCES[:900], REPLAYED, merges=40),
     "documents": bpe.train(["abab", "ba", "bab", "abc"], "bytes"),
-    "parity-aware": parity_aware({"one": OTHER, "other": SENTENCES[:300]}, merges=70).trace,
     "no merge": bpe.train("a", "bytes"),
 }
 

@@ -24,7 +24,6 @@ from bpe import (
     train,
 )
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.parity_aware import parity_aware
 from bpe.exercises.merge_order import MergeOrder
 from bpe.exercises.next_pair import NextPair
 from bpe.exercises.pair_count import PairCount
@@ -264,23 +263,6 @@ def test_further_merges_after_a_list_out_of_order_count_alike(overlaps: str) -> 
                 if steps[k].list_rank is not None:
                     assert steps[k].tied == (list(here.values()).count(top) if count == top else 0)
     assert reordered
-
-
-@pytest.mark.parametrize("rule", ["first", "pair-min", "longest"])
-def test_documents_that_choose_the_merges_count_alike(rule: str) -> None:
-    for seed in range(12):
-        texts = {name: runs(seed * 3 + number) + name for number, name in enumerate("abc")}
-        result = parity_aware(texts, variant="bytes-gpt2", tie_break=rule, merges=15, overlaps="skip")
-        trace = result.trace
-        for k, step in enumerate(result.steps):
-            assert trace.pair_counts(k) == recount(trace.words_at(k))
-            own = train(texts[step.document], "bytes-gpt2", merges=0)
-            cut = own.words_at(0)
-            for earlier in trace.merges[:k]:
-                cut = [(merge_pair(word, earlier), frequency) for word, frequency in cut]
-            counts = recount(cut)
-            assert step.count == counts[step.pair] == max(counts.values())
-            assert step.tied == list(counts.values()).count(step.count)
 
 
 def test_exercises_know_how_pairs_are_counted() -> None:

@@ -16,7 +16,6 @@ from tokenizers import SentencePieceBPETokenizer, models, pre_tokenizers, traine
 
 import bpe
 from bpe import END_OF_WORD, PRESETS, BPEError, Symbol, Trace, train
-from bpe.analysis.parity_aware import parity_aware
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.settings.request import read_request
 from command_line.commands import main
@@ -301,11 +300,6 @@ def test_limits_that_cannot_be_are_refused(name: str) -> None:
     settings, sentence = REFUSED[name]
     with pytest.raises(BPEError, match=sentence):
         read_request(**settings)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_parity_aware_training_takes_no_limit_of_characters() -> None:
-    with pytest.raises(BPEError, match="leave the limit of characters out"):
-        parity_aware({"a": "low", "b": "tief"}, merges=1, variant="char-metaspace", limit_alphabet=3)
 
 
 def test_the_command_line_has_the_limits(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,6 @@ import sentencepiece
 import bpe
 from benchmarks.blocks import Differences
 from bpe.analysis.compression import tokens_needed
-from bpe.analysis.parity_aware import ParityResult, parity_aware
-from bpe.encoding import word_piece
 from bpe.encoding.encoders import DEFAULT_ENCODER, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import _count_text
@@ -32,7 +30,6 @@ from tests.material.novel import novel
 from tests.ui.lessons import lesson_checks
 from tests.ui.lessons.lesson_checks import Claim, trained
 from ui.choices.corpus import from_sample
-from ui.lessons.contents import lessons
 from ui.lessons.evidence import models
 from ui.lessons.lesson import Beat, Fact, Lesson, read_recipe
 
@@ -161,7 +158,7 @@ TRACE_FIGURES: dict[str, Callable[[Claim], object]] = {
 }
 
 
-# The facts of lessons about published vocabularies and about parity-aware BPE.
+# The facts of lessons about published vocabularies.
 
 Split = Callable[[str], list[str]]
 HEX = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
@@ -182,17 +179,6 @@ def split_by_published(claim: Claim) -> Split:
     return lambda text: labels(vocabulary(claim.by), text)
 
 
-def split_by_parity(claim: Claim) -> Split:
-    tokenizer = parity_tokenizer(claim, claim.merges)
-    return lambda text: labels(tokenizer, text)
-
-
-PUBLISHED_SPLITS: Mapping[str, Callable[[Claim], Split]] = {
-    **dict.fromkeys(PUBLISHED, split_by_published),
-    "parity-aware": split_by_parity,
-}
-
-
 def letters(claim: Claim) -> int:
     """Return how many tokens of a published vocabulary are whole characters with one of a script among them."""
     of_script = regex.compile(rf"\p{{{claim.script}}}")
@@ -207,38 +193,6 @@ def _text(token: bytes) -> str:
         return ""
 
 
-@cache
-def parity(slug: str) -> ParityResult:
-    """Train parity-aware BPE on the lines of a lesson, each a document with its number as its name."""
-    lesson = lessons()[slug]
-    lines = lesson.corpus.reading_text.splitlines()
-    documents = {str(number): line for number, line in enumerate(lines, start=1)}
-    return parity_aware(documents, **lesson.recipe.settings)
-
-
-def parity_tokenizer(claim: Claim, merges: int) -> Tokenizer:
-    return parity(claim.lesson.slug).trace.tokenizer(merges)
-
-
-def parity_lines(claim: Claim) -> list[int]:
-    """Return how many tokens each line needs."""
-    tokenizer = parity_tokenizer(claim, claim.merges)
-    return [len(tokenizer.encode(line)) for line in claim.lesson.corpus.reading_text.splitlines()]
-
-
-def parity_merge(claim: Claim) -> bool:
-    """Check which line chooses a merge, how often the pair occurs there, and perhaps the pair."""
-    step = parity(claim.lesson.slug).steps[claim.merge - 1]
-    pair = claim.pair_of(claim.pair) if "pair" in claim.fact else step.pair
-    return (step.document, step.count, step.pair) == (str(claim.fact["line"]), claim.count, pair)
-
-
-def parity_differs(claim: Claim) -> int:
-    """Return the number of the first merge that differs from BPE's."""
-    both = zip(parity(claim.lesson.slug).trace.merges, claim.trace.merges, strict=True)
-    return next(number for number, (one, other) in enumerate(both, start=1) if one != other)
-
-
 def own_lines(claim: Claim) -> list[int]:
     return [
         claim.line_tokens(number)
@@ -249,34 +203,21 @@ def own_lines(claim: Claim) -> list[int]:
 PUBLISHED_FIGURES: dict[str, Callable[[Claim], Any]] = {
     "length_of": lambda claim: len(claim.text),
     "line_total": lambda claim: sum(own_lines(claim)),
-    "parity_choices": lambda claim: sum(
-        step.document == str(claim.fact["line"]) for step in parity(claim.lesson.slug).steps[: claim.merges]
-    ),
-    "parity_differs": parity_differs,
-    "parity_tokens": lambda claim: parity_lines(claim)[claim.fact["line"] - 1],
-    "parity_total": lambda claim: sum(parity_lines(claim)),
     "published_length": lambda claim: len(vocabulary(claim.by).encode(claim.text)),
     "published_letters": letters,
 }
 
 PUBLISHED_CHECKS: dict[str, Callable[[Claim], bool]] = {
     "line_range": lambda claim: [min(own_lines(claim)), max(own_lines(claim))] == claim.are,
-    "parity_merge": parity_merge,
-    "parity_range": lambda claim: [min(parity_lines(claim)), max(parity_lines(claim))] == claim.are,
     "published_ids": lambda claim: list(vocabulary(claim.by).encode(claim.text)) == claim.are,
     "published_pieces": lambda claim: list(vocabulary(claim.by).variant.split(claim.text)) == claim.are,
 }
 
 
-# Check the facts of lessons that need more than one training: WordPiece, Unigram, draws, encoders, costs, a
+# Check the facts of lessons that need more than one training: Unigram, draws, encoders, costs, a
 # novel.
 
 Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
-
-
-@cache
-def pieces(words: Words, merges: int) -> tuple[word_piece._PieceMerge, ...]:
-    return tuple(islice(word_piece.merges(dict(words)), merges))
 
 
 @cache
@@ -304,12 +245,6 @@ def split_by_bpe(claim: Claim) -> Split:
     return lambda word: labels(claim.tokenizer, word, claim.encoder)
 
 
-def split_by_word_piece(claim: Claim) -> Split:
-    learned = pieces(words_of(claim), claim.merges)
-    vocabulary = {*word_piece.alphabet(claim.counted_words), *(merge.piece for merge in learned)}
-    return lambda word: word_piece.encode(word, vocabulary)
-
-
 def split_by_unigram(claim: Claim) -> Split:
     model = unigram(words_of(claim), claim.size)
     assert model.get_piece_size() == claim.size
@@ -318,17 +253,9 @@ def split_by_unigram(claim: Claim) -> Split:
 
 SPLITS: Mapping[str, Callable[[Claim], Split]] = {
     "bpe": split_by_bpe,
-    "word-piece": split_by_word_piece,
     "unigram": split_by_unigram,
-    **PUBLISHED_SPLITS,
+    **dict.fromkeys(PUBLISHED, split_by_published),
 }
-
-
-def piece_merge(claim: Claim) -> bool:
-    """Check a merge of WordPiece, and its score as [top, bottom]."""
-    merge = pieces(words_of(claim), claim.merge)[-1]
-    quoted = ([merge.left, merge.right], merge.count, list(merge.counts), merge.score)
-    return bool(quoted == (claim.pair, claim.count, claim.counts, Fraction(*claim.score)))
 
 
 def agreement(claim: Claim) -> bool:
@@ -404,7 +331,6 @@ RELATIVE_FIGURES: dict[str, Callable[[Claim], Any]] = {
     "initial_symbols": lambda claim: len(claim.tokenizer.variant.spell(claim.text)),
     "corpus_length": corpus_length,
     "rounded": lambda claim: round(claim.of[0] / claim.of[1]),
-    "prefix": lambda claim: word_piece.CONTINUATION,
     "sum": lambda claim: sum(claim.of),
     "unigram_prefix": lambda claim: unigram(words_of(claim), claim.size).encode("the", out_type=str)[0][0],
     "product": lambda claim: claim.of[0] * claim.of[1],
@@ -462,16 +388,12 @@ RELATIVE_CHECKS: dict[str, Callable[[Claim], bool]] = {
     "novel": lambda claim: all(
         getattr(novel(), name) == value for name, value in claim.fact.items() if name != "kind"
     ),
-    "piece_merge": piece_merge,
     "known": lambda claim: set(claim.symbols(claim.tokens)) <= claim.tokenizer.ids.keys(),
     "unchanged": lambda claim: sum(
         one == other
         for one, other in zip(claim.trace.words_at(claim.step), claim.trace.words_at(claim.step + 1), strict=True)
     ) > claim.more_than,
     "normal_form": lambda claim: unicodedata.normalize(claim.form, claim.text) == claim.gives,
-    "pieces": lambda claim: [
-        merge.piece for merge in pieces(words_of(claim), len(claim.tokens))
-    ] == claim.tokens,
     "quotes_sample": lambda claim: all(
         text in str(from_sample(claim.sample).training_text) for text in claim.texts
     ),
