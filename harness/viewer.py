@@ -88,7 +88,7 @@ class Viewer:
     async def run(self, states: Iterable[WidgetState] = (), fragment: str = "") -> float:
         """Ask for a run of the page, or of one of its fragments. Return the seconds until it ends."""
         begin = time.monotonic()
-        await self.ask(states, fragment)
+        await self._ask(states, fragment)
         if not fragment:
             self.polling.clear()
         while True:
@@ -99,8 +99,14 @@ class Viewer:
                 return time.monotonic() - begin
             self.polling.clear()  # the whole page runs again
 
-    async def ask(self, states: Iterable[WidgetState] = (), fragment: str = "") -> None:
-        """Ask for a run of the page, or of one of its fragments, and do not wait for it."""
+    async def follow(self, states: Iterable[WidgetState] = ()) -> None:
+        """Run the page with these values, and then as often as it asks for it."""
+        await self.run(states)
+        while fragment := next(iter(self.polling), ""):
+            await asyncio.sleep(POLLING)
+            await self.run(fragment=fragment)
+
+    async def _ask(self, states: Iterable[WidgetState], fragment: str) -> None:
         ask = BackMsg()
         rerun = ask.rerun_script
         rerun.query_string = urlsplit(self.path).query
@@ -155,12 +161,8 @@ class Viewer:
         urllib.request.urlopen(request).close()
 
     async def _send(self, message: BackMsg) -> None:
-        await self.send_bytes(message.SerializeToString())
-
-    async def send_bytes(self, content: bytes) -> None:
-        """Send these bytes in place of a message."""
         assert self._socket
-        await self._socket.send(content)
+        await self._socket.send(message.SerializeToString())
 
     async def _receive(self) -> ForwardMsg:
         """Receive the next message, and remember what it says about the page."""

@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 from collections.abc import Generator
-from importlib.util import find_spec
 from socket import IPPROTO_TCP, TCP_NODELAY, socket
 
 import pytest
@@ -29,9 +28,6 @@ MOST_OF_A_FAILURE = 4000  # characters; the end says what was wrong
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
 collect_ignore = ["house/made_up_rows.py"]
-# PyTorch is no requirement, and a skip fails in CI: newest.yml installs it once a week, and runs its tests.
-if find_spec("torch") is None:
-    collect_ignore.append("test_gpt.py")
 # On a busy machine, any example may take long. So hypothesis measures no time.
 settings.register_profile(
     "no time measured",

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.visits import PAGES, follow
 from harness.app_server import AppServer, crowd, megabytes, serve
 from harness.viewer import Viewer
+from ui.navigation import PAGES, START
 from ui.work.limits import MEMORY
 
 MOST = 1_000_000  # characters that may be pasted
@@ -62,7 +62,8 @@ async def visit(server: AppServer, text: str) -> list[str]:
     viewer = Viewer(server.url, f"/?{SETTINGS}")
     await viewer.open()
     await show(viewer, [WidgetState(id=viewer.widgets["corpus_text"], string_value=text)])
-    for page in PAGES:
+    for name in PAGES:
+        page = "/" if name == START else f"/{name}"
         viewer.path = f"{page}?{SETTINGS}"
         await show(viewer)
         if own := viewer.widgets.get(FIELDS.get(page, "")):  # a refused text leaves Encode without its field
@@ -76,7 +77,7 @@ async def show(viewer: Viewer, states: list[WidgetState] | None = None) -> None:
     viewer.first_frame = ("", "")  # that of the run before
     with suppress(TimeoutError):  # what takes long can be stopped, as by a visitor who goes
         async with asyncio.timeout(LONGEST_PAGE):
-            await follow(viewer, states or [])
+            await viewer.follow(states or [])
             await viewer.draw_the_rest()
 
 

@@ -11,19 +11,16 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
-import numpy as np
 import regex
 import sentencepiece
 
 import bpe
-from benchmarks.blocks import Differences
 from bpe.analysis.compression import tokens_needed
 from bpe.encoding.encoders import DEFAULT_ENCODER, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import _count_text
 from bpe.text.display import merge_number
 from bpe.text.patterns import alternatives
-from docs.model_study import Comparison, Group, below_all_ways, comparisons, read_results
 from published.packing import open_published
 from published.rows import PUBLISHED
 from tests.material.novel import novel
@@ -410,85 +407,8 @@ RELATIVE_CHECKS: dict[str, Callable[[Claim], bool]] = {
 
 # Check the facts of lessons: every kind of fact is compared with bpe.train.
 
-# The facts of lessons about the losses of language models, from the results of the study of ties.
-
-
-def losses(claim: Claim) -> Comparison:
-    """Return the models on tokenizers of one size."""
-    (comparison,) = (one for one in comparisons(read_results()) if one.size == claim.bytes)
-    return comparison
-
-
-def loss_group(claim: Claim, of: str) -> Group:
-    comparison = losses(claim)
-    return {"ways": comparison.ways, "samples": comparison.samples}[of]
-
-
-def loss_differences(claim: Claim) -> Differences:
-    if claim.of == "ways, same seeds":
-        return losses(claim).same_seeds
-    return loss_group(claim, claim.of).differences
-
-
-def loss_spreads(claim: Claim) -> dict[str, float]:
-    """Return {way to break ties: how far its models lie apart, in percent of their mean}."""
-    ways = losses(claim).ways
-    spreads = 100 * np.ptp(ways.runs, axis=0) / ways.runs.mean(axis=0)
-    titles = [f"{row['rule']} {row['rule_seed']}" for row in ways.rows]
-    return {title.removesuffix(" 0"): float(spread) for title, spread in zip(titles, spreads, strict=True)}
-
-
-LOSS_FIGURES: dict[str, Callable[[Claim], Any]] = {
-    "loss_apart": lambda claim: round(100 * loss_differences(claim).range, 2),
-    "loss_better": lambda claim: len(below_all_ways(losses(claim))),
-    "loss_models": lambda claim: losses(claim).ways.runs.size,
-    "loss_seeds": lambda claim: len(loss_group(claim, claim.of).runs),
-    "loss_spread": lambda claim: round(loss_spreads(claim)[claim.way], 2),
-    "loss_tokenizers": lambda claim: len(loss_group(claim, claim.of).rows),
-}
-
-
-def loss_bytes(claim: Claim) -> bool:
-    """Check the size of a sample in kilobytes, the merges, and what percentage of them tied."""
-    ways = losses(claim).ways
-    tied = {round(100 * row["tied"] / ways.merges) for row in ways.rows}
-    return (1000 * claim.kilobytes, claim.merges, {claim.tied}) == (ways.size, ways.merges, tied)
-
-
-def loss_rules(claim: Claim) -> bool:
-    """Check how many ways to break ties are rules, and how many are random draws."""
-    seeded = [bpe.TIE_BREAKS[row["rule"]].seeded for row in losses(claim).ways.rows]
-    return (seeded.count(False), seeded.count(True)) == (claim.seven, claim.draws)
-
-
-def loss_not_found(claim: Claim) -> bool:
-    """Check that no difference was found: more than 5 in 100 shuffles have an F as large."""
-    named = claim.fact.get("megabytes", claim.bytes / 10**6) * 10**6 == claim.bytes
-    return named and all(loss_group(claim, of).differences.p > 0.05 for of in claim.of)
-
-
-def loss_order(claim: Claim) -> bool:
-    """Check that ways lie closer together than the models of any one of them, and than samples with the same seeds."""
-    comparison = losses(claim)
-    apart = 100 * comparison.ways.differences.range
-    return bool(
-        apart < min(loss_spreads(claim).values())
-        and comparison.same_seeds.range < comparison.samples.differences.range
-    )
-
-
-LOSS_CHECKS: dict[str, Callable[[Claim], bool]] = {
-    "loss_bytes": loss_bytes,
-    "loss_not_found": loss_not_found,
-    "loss_order": loss_order,
-    "loss_rules": loss_rules,
-    "loss_spreads": lambda claim: (
-        [round(edge(loss_spreads(claim).values()), 2) for edge in (min, max)] == claim.are
-    ),
-}
-
-FIGURES = TRACE_FIGURES | RELATIVE_FIGURES | PUBLISHED_FIGURES | LOSS_FIGURES
-CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS | PUBLISHED_CHECKS | LOSS_CHECKS
+FIGURES = TRACE_FIGURES | RELATIVE_FIGURES | PUBLISHED_FIGURES
+CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS | PUBLISHED_CHECKS
 
 
 def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:

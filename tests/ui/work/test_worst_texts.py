@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.visits import follow
 from harness.app_server import AppServer, crowd
 from harness.viewer import Viewer
 from tests import ROOT
@@ -115,9 +114,9 @@ async def _visit(server: AppServer, text: str) -> tuple[float, float, float]:
     viewer = Viewer(server.url, "/?corpus_source=paste")
     await viewer.open()
     began = time.monotonic()
-    await follow(viewer, [WidgetState(id=viewer.widgets["corpus_text"], string_value=text)])
+    await viewer.follow([WidgetState(id=viewer.widgets["corpus_text"], string_value=text)])
     await viewer.draw_the_rest()
-    await follow(viewer)
+    await viewer.follow()
     await _until_idle(server.pid)
     seconds = (time.monotonic() - began) / crowd()
     assert viewer.problems == []
