@@ -17,7 +17,7 @@ UI = Path(__file__).parent / "ui"
 
 check_messages()
 if not runtime.exists():  # `streamlit run` asks how the app is served, and then runs this for each visitor
-    app = st.App(__file__, routes=navigation.routes())
+    app = st.App(__file__, routes=navigation.routes(), middleware=navigation.middleware())
 else:
     memory_budget.keep_within()
     st.set_page_config(

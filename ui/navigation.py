@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from starlette.middleware import Middleware
 from starlette.routing import Route
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.choices import choices, recipe_controls
+from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
@@ -47,6 +49,11 @@ def run(page: st.Page) -> None:
 def routes() -> list[Route]:
     """Return what the server answers at the address of each page, such as /compare."""
     return page_routes(PAGES)
+
+
+def middleware() -> list[Middleware]:
+    """Return what every request passes first. Ends the program if no host can have a name that it is to allow."""
+    return checks_of_hosts()
 
 
 def file_of(name: str) -> Path:

@@ -15,6 +15,6 @@ if not runtime.exists():  # as in app.py
     from ui.streamlit_gaps.message_checks import check_messages
 
     check_messages()
-    app = st.App(__file__, routes=navigation.routes())
+    app = st.App(__file__, routes=navigation.routes(), middleware=navigation.middleware())
 else:
     runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
