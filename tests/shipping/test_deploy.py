@@ -17,6 +17,7 @@ from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE, STUDY
 from tests import ROOT
+from ui.streamlit_gaps.allowed_hosts import hosts_of, is_host
 from ui.streamlit_gaps.page_addresses import SCRIPT
 from ui.work.limits import LIMITS, problems
 
@@ -83,6 +84,8 @@ def test_every_service_of_the_composition_has_its_limits() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"], name
         assert re.fullmatch(r"\d+[mg]", service["mem_limit"]), name
         assert 100 <= service["pids_limit"] <= 1000, name
+        assert service["cpus"] == 1, name
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "3"}, name
         assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else []), name
 
 
@@ -101,9 +104,26 @@ def test_the_limits_of_the_composition_are_the_defaults() -> None:
     assert environment["STREAMLIT_SERVER_ALLOWED_HOSTS"] == "localhost"
 
 
+def test_every_image_of_others_has_an_exact_version() -> None:
+    images = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    images += [service["image"] for service in composition()["services"].values() if "build" not in service]
+    assert len(images) == 3
+    assert [image for image in images if not re.search(r":\d+\.\d+\.\d+(-|$)", image)] == []
+
+
+@pytest.mark.parametrize("file", ["deploy/compose.yaml", "deploy/compose.https.yaml", "docs/hosting.md"])
+def test_every_command_that_starts_the_containers_names_the_host(file: str) -> None:
+    commands = re.findall(r"^.*docker compose .* up .*$", (ROOT / file).read_text("utf-8"), re.MULTILINE)
+    assert commands
+    for command in commands:
+        (hosts,) = re.findall(r"^[# ]*HOST_NAME=(\S+) docker", command)
+        assert all(map(is_host, hosts_of([hosts]))), command
+
+
 def test_the_proxy_knows_the_processes_of_the_composition() -> None:
     services = composition()["services"]
     apps = [name for name, service in services.items() if service.get("image") == "merge-by-merge"]
+    assert services["proxy"]["depends_on"] == {name: {"condition": "service_healthy"} for name in apps}
     upstreams = " ".join(f"{name}:8501" for name in apps)
     assert services["proxy"]["environment"]["UPSTREAMS"] == upstreams
     assert f"{{$UPSTREAMS:{upstreams}}}" in (DEPLOY / "Caddyfile").read_text("utf-8")
