@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui import frames, navigation, same_text, talk, visit
+from ui import frames, navigation, same_text, talk
 from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
@@ -14,7 +14,7 @@ from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
-from ui.watch import asked_step, details, notes, what_if
+from ui.watch import details, notes, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.work.memory_budget import fragment
@@ -58,7 +58,6 @@ def _follow(trace: Trace, choice: choices.Choice) -> int:
 
 
 navigation.enter()
-visit.read("watch", asked_step.LINK)
 talk.draw_on_watch()
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
@@ -67,9 +66,6 @@ if not trace.pre_tokens:
     st.stop()
 notes.draw_replay(trace, choice)
 draw_nothing_to_watch(trace)
-if question := asked_step.current(trace, choice):
-    asked_step.follow(trace, choice, question)
-    st.stop()
 step = _follow(trace, choice)
 draw_notes(trace, choice)
 text_on_stage([OnStage(trace)])

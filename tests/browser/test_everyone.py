@@ -180,7 +180,7 @@ POPOVERS = {
 }
 # The parts of Share.
 PARTS = {
-    "/": ["Link", "Film", "Picture", "Tokenizer", "Code", "Question"],
+    "/": ["Link", "Film", "Picture", "Tokenizer", "Code"],
     "/compare": ["Link", "Film", "Report", "Picture"],
     "/encode": ["Link", "Picture", "Tokenizer"],
     "/vocabulary": ["Link", "Tokenizer"],

@@ -218,8 +218,6 @@ EVERYWHERE = (
     "/",
     "/languages",
     "/vocabulary?held_out=own&audit=own",
-    "/?ask=count&step=1",
-    "/?ask=pair&step=1",
     *_exercises().values(),
 )
 

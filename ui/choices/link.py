@@ -12,25 +12,15 @@ from bpe import BPEError
 from ui.choices.picks import Picks, open_picks, read_picks, write_picks
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Line, Number, Values
-from ui.components import component
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.run_context import came_by_history, page_hash
 from ui.visit import Slot, nothing
 
-# The step that the link, or a share file with a question, opens
+# The step that the link opens
 LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
 
 # The training it belongs to: the first one after it
 LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
-
-# The kind of the question that the link or a file asks about one step, until it is answered and left; "" for none
-ASKED: Slot[str] = Slot("_asked", str)
-
-# The training it is about
-ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", nothing)
-KINDS = ("pair", "count")  # of ui.exercises: what can be asked about any step
-PARAMETER = "ask"
-KEY = ASKED.key
 
 # The hash of the page on which the session began: the step of its link applies to this page only
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
@@ -61,47 +51,6 @@ def step_of(training: str) -> int | None:
     return step if LINKED_TRAINING.read() == training else None
 
 
-def ask(kind: str, step: int) -> None:
-    """Ask about a step of the training that is opened next."""
-    ASKED.write(kind)
-    ASKED_TRAINING.forget()
-    _open_at(step)
-
-
-def asked_kind(training: str) -> str:
-    """Return the kind of the question; "" without one, and for every training but the first after it was asked."""
-    kind = ASKED.read()
-    if kind and ASKED_TRAINING.read() is None:
-        ASKED_TRAINING.write(training)
-    return kind if ASKED_TRAINING.read() == training else ""
-
-
-def is_asked() -> bool:
-    """Return whether there is a question, about whatever training."""
-    return bool(ASKED.read())
-
-
-def leave() -> None:
-    """Ask nothing any more."""
-    ASKED.forget()
-    ASKED_TRAINING.forget()
-
-
-def read_asked(field: object) -> tuple[str, int] | None:
-    """Return (kind, step) of a share file's field; None without one. Raises BPEError for anything else.
-
-    >>> read_asked({"kind": "pair", "step": 3})
-    ('pair', 3)
-    """
-    if field is None:
-        return None
-    kind = component.read(field, "kind", component.one_of(KINDS))
-    step = component.read(field, "step", component.whole_number(0, MOST_MERGES))
-    if kind is None or step is None:
-        raise BPEError(f"The share file's field “ask” must hold a kind, {' or '.join(KINDS)}, and a step.")
-    return kind, step
-
-
 def began_on_this_page() -> bool:
     """Return whether the session began on the page that runs now."""
     if FIRST_PAGE.read() is None:
@@ -125,7 +74,7 @@ def begin() -> None:
         values["preset"] = FREE
     LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
-    _open_at(step if isinstance(step, int) else None)
+    LINKED_STEP.write(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
         open_picks(picks)
     for key, value in values.items():
@@ -217,12 +166,6 @@ def show_warnings() -> None:
         row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
         row.warning("  \n".join(warnings))
         row.button("OK", key="link_read", on_click=LINK_WARNINGS.write, args=([],))
-
-
-def _open_at(step: int | None) -> None:
-    """Let the next training begin at this step; None for its usual beginning."""
-    LINKED_STEP.write(step)
-    LINKED_TRAINING.forget()
 
 
 def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:

@@ -13,7 +13,6 @@ from ui.choices import (
     corpus_controls,
     expected_tokenizer,
     held_out_choice,
-    link,
     recipe_controls,
     text_link,
     tokenizer_files,
@@ -38,11 +37,8 @@ MOST_NAME = 1_000  # characters; file systems allow some 255
 Read = TypeVar("Read")
 
 
-def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = None) -> bytes:
-    """Return corpus, recipe and Compare's held-out text as JSON; of a tokenizer's file, its name and its hash.
-
-    ask: (kind, step) of a question about a step.
-    """
+def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
+    """Return corpus, recipe and Compare's held-out text as JSON; of a tokenizer's file, its name and its hash."""
     content: dict[str, Any] = {"title": corpus.title}
     if corpus.frequencies is None:
         content["documents"] = list(corpus.documents)
@@ -62,8 +58,6 @@ def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = Non
     held_out = held_out_choice.write_shared()
     if held_out is not None:
         shared["held_out"] = held_out
-    if ask is not None:
-        shared["ask"] = {"kind": ask[0], "step": ask[1]}
     return json.dumps(shared, ensure_ascii=False, indent=1).encode()
 
 
@@ -75,7 +69,6 @@ class Shared:
     values: Mapping[str, Value]  # settings by key
     picks: Picks
     tokenizer: ExpectedTokenizer | None  # None for a training
-    question: tuple[str, int] | None  # (kind, step)
     put_held_out: Callable[[], None]  # puts Compare's held-out text into the session
 
     def put(self) -> None:
@@ -85,8 +78,6 @@ class Shared:
         recipe_controls.put(self.values)
         open_picks(self.picks)
         corpus_controls.put(self.corpus)
-        if self.question is not None:
-            link.ask(*self.question)
 
 
 def read_share_file(content: bytes) -> Shared:
@@ -109,7 +100,6 @@ def read_share_file(content: bytes) -> Shared:
         values,
         picks,
         None if tokenizer is None else expected_tokenizer.read_expected(tokenizer),
-        link.read_asked(shared.get("ask")),
         held_out_choice.read_shared(shared.get("held_out")),
     )
 

@@ -9,7 +9,7 @@ from bpe.symbols import BPEError
 from ui.show.text import SURROGATES
 
 FORMAT = "merge-by-merge share file, version 1"
-FIELDS = ("format", "corpus", "recipe", "tokenizer", "held_out", "ask")
+FIELDS = ("format", "corpus", "recipe", "tokenizer", "held_out")
 MOST_PARTS = 10_000  # lists and objects; a share file has some dozens
 
 

@@ -12,7 +12,6 @@ from bpe.analysis.ties import picks_at
 from bpe.comparison.lanes import FEWEST, MOST
 from bpe.text.display import merge_name
 from film.labels import short_chip_label
-from ui.choices import link
 from ui.choices.shown_training import shown_trainings
 from ui.components.chip_table import Chips
 from ui.components.choice_list import Contents, ListRow
@@ -38,14 +37,14 @@ def rows(slugs: Iterable[str]) -> list[ListRow]:
 
 
 def contents(step: int) -> Contents | None:
-    """Return what the menu shows at a step of the training. Without one, or while a question is open, it tells nothing.
+    """Return what the menu shows at a step of the training. Without one, it tells nothing.
 
     The button then leads to a Compare of one rule for each pair: of those that agree, the chosen one or the first.
     """
     rule, variant = (st.session_state.get(key) for key in ("tie_break", "variant"))
     for one in shown_trainings():
         recipe, trace = one.recipe, one.trace
-        if (recipe.tie_break, recipe.variant) == (rule, variant) and not (trace.replayed or link.is_asked()):
+        if (recipe.tie_break, recipe.variant) == (rule, variant) and not trace.replayed:
             k = min(step, len(trace.steps))
             shown = _CONTENTS.get(f"{one.name} {len(trace.steps)} {k}", partial(_contents_at, trace, k))
             offered = [

@@ -23,7 +23,6 @@ from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
-from ui.watch import asked_step
 from ui.watch.grid_feed import link_to_step
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
@@ -78,8 +77,6 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
     }
     if not trace.replayed:
         parts["Code"] = lambda: save_script(trace, text)
-    if asked_step.can_ask(trace, step):
-        parts["Question"] = lambda: asked_step.draw_link(trace, choice, step)
     return parts
 
 

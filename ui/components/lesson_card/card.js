@@ -7,7 +7,7 @@
 /** @import {createReport} from "../../../film/browser/shared/report.js" */
 /** @import {Look} from "../../../film/browser/shared/sentence.js" */
 /** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
-/** @import {createPractice} from "../exercise/practice.js" */
+/** @import {createPractice} from "./practice.js" */
 /** @import {LessonData, createCardView} from "./card_view.js" */
 
 import { say } from "../../../film/browser/shared/groups.js";

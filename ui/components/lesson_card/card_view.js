@@ -2,7 +2,7 @@
 
 /** @import {Item, Look, Piece} from "../../../film/browser/shared/sentence.js" */
 /** @import {Light, Tells} from "../../../film/browser/shared/groups.js" */
-/** @import {ExerciseData, VerdictData} from "../exercise/practice.js" */
+/** @import {ExerciseData, VerdictData} from "./practice.js" */
 /** @import {TermData} from "./terms.js" */
 
 import { listenToPointer } from "../../../film/browser/shared/pointed.js";

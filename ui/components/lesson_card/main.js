@@ -2,7 +2,7 @@
 // The keys of the grid change the beat too, through the group's `next` and `back`.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Answer} from "../exercise/practice.js" */
+/** @import {Answer} from "./practice.js" */
 /** @import {Card} from "./card.js" */
 /** @import {LessonData} from "./card_view.js" */
 
@@ -12,7 +12,7 @@ import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { dragGrids } from "../../../film/browser/shared/moving_numbers.js";
 import { createReport } from "../../../film/browser/shared/report.js";
-import { createPractice } from "../exercise/practice.js";
+import { createPractice } from "./practice.js";
 import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
 import { actOf, beatOf, drawNext, isEncoding, isOnStage, isPending, lookOf } from "./card.js";
 import { createCardView } from "./card_view.js";

@@ -5,7 +5,7 @@
 /** @import {Card} from "./card.js" */
 
 import { placeStage } from "../../../film/browser/shared/dom.js";
-import { createPractice } from "../exercise/practice.js";
+import { createPractice } from "./practice.js";
 import { beatOf, isOnStage, lookOf } from "./card.js";
 import { createCardView } from "./card_view.js";
 
