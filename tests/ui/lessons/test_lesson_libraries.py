@@ -82,7 +82,7 @@ def test_hugging_face_numbers_bytes_in_another_order() -> None:
     assert tokenizer.token_to_id("t") == 83 != ord("t")
 
 
-def test_the_cleaning_for_bert_matters_for_punctuation_and_not_for_six_plain_words() -> None:
+def test_the_defaults_for_bert_split_punctuation_off_and_change_nothing_in_six_plain_words() -> None:
     def merges(text: str, **settings: bool) -> list[list[str]]:
         tokenizer = CharBPETokenizer(**settings)
         tokenizer.train_from_iterator([text], vocab_size=40, min_frequency=2, show_progress=False)
@@ -90,7 +90,19 @@ def test_the_cleaning_for_bert_matters_for_punctuation_and_not_for_six_plain_wor
 
     plain = {"bert_normalizer": False, "split_on_whitespace_only": True}
     assert merges(ENDINGS) == merges(ENDINGS, **plain)
-    assert merges("Hello, world! Hello, world!") != merges("Hello, world! Hello, world!", **plain)
+    punctuation = "Hello, world! Hello, world!"
+    assert merges(punctuation) != merges(punctuation, **plain)
+    # It is the splitter that makes a word of each punctuation mark, and not the cleaning.
+    assert merges(punctuation) == merges(punctuation, bert_normalizer=False)
+    assert merges(punctuation, split_on_whitespace_only=True) == merges(punctuation, **plain)
+
+
+@pytest.mark.parametrize(("fuse", "unknown"), [(False, 3), (True, 1)], ids=["one by one", "fused"])
+def test_an_unknown_token_stands_for_a_character_or_for_a_run_of_them(fuse: bool, unknown: int) -> None:
+    tokenizer = Tokenizer(BPE(unk_token="<unk>", fuse_unk=fuse))
+    trainer = BpeTrainer(special_tokens=["<unk>"], show_progress=False)
+    tokenizer.train_from_iterator(["abc"], trainer)
+    assert tokenizer.encode("aXYZb").tokens == ["a", *["<unk>"] * unknown, "b"]
 
 
 def test_sentencepiece_trains_unigram_and_splits_no_digits_unless_it_is_told_to() -> None:
