@@ -2,7 +2,6 @@
 
 house/ holds the tests of the whole: layers, registries, words and documents. shipping/ tests
 what is installed, hosted, published. material/ is what tests are given, golden/ what trainers learned elsewhere.
-mutants/ tests the tests.
 """
 
 from pathlib import Path

@@ -132,11 +132,6 @@ def test_the_core_loads_nothing_that_is_built_on_it() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_layer_test_sees_imports_at_any_depth() -> None:
-    source = "import a.b\nfrom c.d import e\ndef f():\n    from . import g\n    import h as i\n"
-    assert imports(source) == {"a", "c", ".", "h"}
-
-
 def first_call(source: str) -> str:
     """Return the first statement of a script besides its docstring, imports and definitions."""
     for statement in ast.parse(source).body:
@@ -286,22 +281,6 @@ def test_no_rooms_form_a_circle() -> None:
             circles[package] = error.args[1]
     assert circles == {}
     assert {"bpe", "ui", "ui.choices"} <= packages
-
-
-def test_a_circle_is_reported() -> None:
-    late = graph_of({"a": "def f():\n    import b\n", "b": "from a import f\n"})
-    types = graph_of({"a": "if TYPE_CHECKING:\n    import b\n", "b": "import a\n"})
-    for circle in (late, types, graph_of({"a": "import b\n", "b": "from a import f\n"})):
-        with pytest.raises(CycleError):
-            in_order(circle)
-    assert in_order(graph_of({"a": "import b", "b": ""})) == ["b", "a"]
-
-
-def test_a_circle_of_rooms_is_reported() -> None:
-    three = graph_of({"p.a.x": "import p.b.y", "p.a.z": "", "p.b.y": "import p.a.z"})
-    in_order(three)
-    with pytest.raises(CycleError):
-        in_order(rooms("p", three))
 
 
 # The pages that browser tests share stay as they were opened.

@@ -7,8 +7,6 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests import ROOT
 from tests.house.test_architecture import FILES, OTHERS, read
 
@@ -87,18 +85,3 @@ def absent(path: str, text: str) -> set[str]:
 
 def test_comments_name_files_and_modules_that_exist() -> None:
     assert {path: names for path in COMMENTED if (names := absent(path, read(path)))} == {}
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "names"),
-    [
-        ("ui/a_page.py", '"""As `bpe.no.such` does."""', {"bpe.no.such"}),
-        ("ui/a_page.py", "x = 1  # see algorithms/one_by_one.py", {"algorithms/one_by_one.py"}),
-        ("film/x.js", "/** As in trainer/pre_tokens.js. */", {"trainer/pre_tokens.js"}),
-        ("film/x.css", "/* as in no_such.css */", {"no_such.css"}),
-        ("film/x.js", "/** As in trainer/text.js. */ const url = 'no/such.js'", set()),
-        ("ui/a_page.py", '"""As `bpe.trace.trace.Trace`, in ui/choices/link.py."""', set()),
-    ],
-)
-def test_a_name_that_leads_nowhere_is_reported(path: str, text: str, names: set[str]) -> None:
-    assert absent(path, text) == names

@@ -121,42 +121,6 @@ def test_no_code_outside_the_core_names_a_row() -> None:
     assert {path: rows for path, rows in actual.items() if rows} == {}
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        'if recipe.variant == "custom": pass',
-        'offered = ("longest", "fewest")',
-        'if setting.encoder in ("rank", "x"): pass',
-        'if "first" != own: pass',
-        'row = bpe.ENCODERS["rank"]',
-        'train(text, tie_break="first")',
-        'settings = {"preset": "paper"}',
-        'encoder: str = "rank"',
-        'def f(text, *, variant="bytes"): pass',
-        'def f(rule="last"): pass',
-        'session.update(lanes=["first", own])',
-        'rule = "first" if simple else other',
-    ],
-)
-def test_a_named_row_is_seen_wherever_it_stands(source: str) -> None:
-    assert rows_named(source)
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        'feed = {"first": 0, "last": 3}',
-        'last = feed["last"]',
-        'if recipe.unit == "bytes": pass',
-        'layout = {"xref": "paper"}',
-        'COLUMNS = ("rank", "bytes")',
-        '"""The rule first takes the longest."""',
-    ],
-)
-def test_an_ordinary_word_is_no_row(source: str) -> None:
-    assert not rows_named(source)
-
-
 def test_a_first_visit_begins_with_rows_that_exist() -> None:
     assert set(visit.COMPARED_RULES) <= bpe.TIE_BREAKS.keys()
     assert len(visit.COMPARED_RULES) == 2

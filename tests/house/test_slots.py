@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
 
-import pytest
-
 from tests import ROOT
 
 PRIVATE = re.compile(r"_[a-z]\w*")
@@ -90,20 +88,6 @@ def test_private_keys_are_those_of_slots() -> None:
     assert {path: keys for path, keys in named.items() if keys} == {}
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        'st.session_state["_grid"] = 1',
-        'KEY = "_steps"',
-        'st.session_state.get("_x", 0)',
-        "st.session_state.update(_ignored=[])",
-        'st.session_state[f"_grid_{key}"]',
-    ],
-)
-def test_a_private_key_is_seen_wherever_it_stands(source: str) -> None:
-    assert list(private_keys(source))
-
-
 def test_no_two_slots_have_one_key() -> None:
     keys = Counter(key for of_file in all_slots().values() for key in of_file.values())
     assert [key for key, number in keys.items() if number > 1] == []
@@ -113,11 +97,3 @@ def test_no_two_slots_have_one_key() -> None:
 def test_only_its_own_module_touches_a_slot() -> None:
     taken = {path: taken_slots(source, all_slots()) for path, source in sources().items()}
     assert {path: names for path, names in taken.items() if names} == {}
-
-
-def test_a_slot_that_another_module_takes_is_seen() -> None:
-    owned = {"ui.owner": dict(slots('GRIDS: Slot[int] = Slot("_grids", int)'))}
-    assert owned == {"ui.owner": {"GRIDS": "_grids"}}
-    assert taken_slots("from ui.owner import GRIDS", owned) == {"GRIDS"}
-    assert taken_slots("from ui import owner\nowner.GRIDS.read()", owned) == {"GRIDS"}
-    assert taken_slots("from ui import limits\nlimits.GRIDS", owned) == set()

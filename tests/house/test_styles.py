@@ -152,19 +152,6 @@ def test_type_has_four_sizes() -> None:
     assert names == set(re.findall(r"(--type-\w+):", sizes))
 
 
-def test_a_size_of_its_own_is_reported() -> None:
-    for rule in ("font-size: 14px", "font: 500 0.8rem/1.5 serif", "font:\n    12px ui-monospace"):
-        assert fixed_sizes(f".chip {{ {rule}; }}")
-    assert fixed_sizes(".chip { font-size: var(--type-small); padding: 14px; font: inherit }") == []
-
-
-def test_a_class_without_an_element_is_reported() -> None:
-    assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
-    # A name in the code, but the key of no element
-    assert unused_classes(".st-key-choices .st-key-draw_head { top: 0 }") == {"st-key-draw_head"}
-    assert unused_classes('[class*="st-key-term_lesson_"] { top: 0 }') == {"st-key-term_lesson_"}
-
-
 # The scripts that a page loads can be joined: each has every name once.
 
 ENTRIES = sorted([*BROWSER.glob("*/main.js"), BROWSER / "film" / "fixed.js", BROWSER / "film" / "loader.js"])
