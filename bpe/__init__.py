@@ -6,6 +6,12 @@ Reading order: `symbols` (the glossary), `training` (begins with the textbook al
 """
 
 import copyreg
+import sys
+from importlib import import_module
+
+# `python -m bpe` loads this package before it runs `__main__`.
+if sys.argv[:1] == ["-m"] and __name__ in sys.orig_argv:
+    import_module(f"{__name__.removesuffix('bpe')}command_line.ctrl_c").end_at_once()
 
 from bpe.analysis.tie_graph import TieGraph, tie_graph
 from bpe.encoding.encode_steps import EncodeStep

@@ -23,7 +23,8 @@ from collections.abc import Sequence
 import bpe
 from bpe.symbols import BPEError
 from command_line import audit, compare, encode, export, film, measure, script, ties, train
-from command_line.terminal import INTERRUPTED, PROGRAM, Command, check_folder
+from command_line.ctrl_c import INTERRUPTED, NOTHING_WRITTEN
+from command_line.terminal import PROGRAM, Command, check_folder
 
 COMMANDS: tuple[Command, ...] = (
     train.COUNT,
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nStopped; nothing was written.", file=sys.stderr)
+        print(NOTHING_WRITTEN, file=sys.stderr)
         return INTERRUPTED
 
 

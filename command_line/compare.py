@@ -40,7 +40,6 @@ from command_line.terminal import (
     read_bytes,
     workers,
     write_output,
-    write_whole,
 )
 from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
 from film import page  # the command line may import core and films
@@ -301,7 +300,7 @@ def _run(options: argparse.Namespace) -> int:
             trained,
             note,
         )
-        write_whole(options.output, write(report))
+        write_output(options.output, write(report))
     return 0
 
 

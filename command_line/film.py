@@ -9,13 +9,22 @@ from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
+from command_line.ctrl_c import INTERRUPTED
 from command_line.reading import (
     TRAINING_SETTINGS,
     add_reading_options,
     add_training_options,
     with_an_end,
 )
-from command_line.terminal import INTERRUPTED, NAMES, STANDARD, Command, finish, read_text, write_whole
+from command_line.terminal import (
+    NAMES,
+    STANDARD,
+    Command,
+    finish,
+    is_stream,
+    read_text,
+    write_output,
+)
 from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
 from film.page import FilmOptions, film_page  # the command line may import core and films
 
@@ -29,7 +38,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_option(parser, required=False, use="play the merges of a tokenizer instead of training: ")
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
     parser.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="the film to write, an .html file"
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the film to write, an .html file, or - for standard output",
     )
     parser.add_argument("--title", help="title above the film; by default the name of the first file")
     parser.add_argument("--step", type=_step, default=0, metavar="N", help="begin after this many merges (0)")
@@ -50,13 +63,13 @@ def _step(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if Path(options.output).suffix.lower() not in ENDINGS:
+    if not is_stream(options.output) and Path(options.output).suffix.lower() not in ENDINGS:
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
     documents = [read_text(file) for file in options.files]
     trace, interrupted = finish(_training(options, documents))
     title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, FilmOptions(title=title, step=options.step), fixed=options.fixed)
-    write_whole(options.output, page)
+    write_output(options.output, page)
     print(f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 

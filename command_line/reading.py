@@ -17,10 +17,18 @@ from bpe.settings.request import OVERLAPS, TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
 from bpe.text.counting import MOST_FUTURES, count_words
+from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.superwords import SECOND_PATTERNS
 from bpe.text.variants import VARIANTS
-from command_line.terminal import STANDARD, number_of_workers, progress_reports, read_text, workers
+from command_line.terminal import (
+    STANDARD,
+    number_of_workers,
+    progress_reports,
+    read_text,
+    standard_input,
+    workers,
+)
 
 # The files of a command that also reads counted words.
 COUNTED_FILES = (
@@ -102,11 +110,13 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
         def on_chunk(more: int) -> None:
             nonlocal characters
             characters += more
-            report(f"{characters:,} characters counted")
+            report(f"{counted(characters, 'character')} counted")
 
         with _files_of(options.files) as files:
             words = count_words(files, request.variant, executor, on_chunk, request.documents)
-    print(f"{characters:,} characters counted: {len(words):,} distinct words", file=sys.stderr)
+    print(
+        f"{counted(characters, 'character')} counted: {counted(len(words), 'distinct word')}", file=sys.stderr
+    )
     return words
 
 
@@ -195,7 +205,7 @@ def _files_of(files: Sequence[str]) -> Iterator[list[str]]:
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-") as folder:
         copy = Path(folder) / "standard input"
         with copy.open("wb") as target:
-            shutil.copyfileobj(sys.stdin.buffer, target)
+            shutil.copyfileobj(standard_input(), target)
         try:
             yield [str(copy) if file == STANDARD else file for file in files]
         except BPEError as error:

@@ -15,7 +15,7 @@ from command_line.reading import (
     read_words,
     with_an_end,
 )
-from command_line.terminal import PROGRAM, STANDARD, Command, read_text, write_output
+from command_line.terminal import PROGRAM, STANDARD, Command, is_stream, read_text, write_output
 
 ENDING = ".py"
 
@@ -35,7 +35,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if options.output != STANDARD and Path(options.output).suffix != ENDING:
+    if not is_stream(options.output) and Path(options.output).suffix != ENDING:
         raise BPEError(f"{options.output}: the name of a script must end in {ENDING}.")
     request = read_request(**with_an_end(options))
     text = _text(options, request)

@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import BinaryIO
 
 from bpe.checkpoints import checkpoints
 from bpe.checks import shortened_repr
@@ -24,7 +25,6 @@ from bpe.training.trainer import Training
 # What a user types to start the command line: pip installs it as `bpe`; in a clone Python runs it.
 PROGRAM = "python -m bpe" if __name__ == "command_line.terminal" else "bpe"
 SECONDS_BETWEEN_REPORTS = 1.0
-INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
 STANDARD = "-"  # as a file name: standard input or output
 NAMES = "backslashreplace"  # how to write what UTF-8 cannot hold: a file's name may have any bytes
 
@@ -59,9 +59,11 @@ class Command:
 
 
 def check_folder(file: str) -> None:
-    """Raise BPEError if the file's folder is missing. Commands check this before they begin to work."""
+    """Raise BPEError if the file's folder is missing, or is meant. Commands check this before they begin to work."""
     if not Path(file).parent.is_dir():
         raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
+    if Path(file).is_dir():
+        raise BPEError(f"{file}: cannot be written: it is a folder.")
 
 
 def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -> str:
@@ -82,10 +84,17 @@ def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -
     return said
 
 
+def standard_input() -> BinaryIO:
+    """Return standard input. Raises BPEError if whoever started the command closed it."""
+    if sys.stdin is None:
+        raise BPEError("standard input: cannot be read: it is closed.")
+    return sys.stdin.buffer
+
+
 def read_bytes(file: str) -> bytes:
     """Return the bytes of a file, or of standard input. Raises BPEError for a file that cannot be read."""
     try:
-        return sys.stdin.buffer.read() if file == STANDARD else Path(file).read_bytes()
+        return standard_input().read() if file == STANDARD else Path(file).read_bytes()
     except OSError as error:
         raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
 
@@ -108,36 +117,67 @@ def decoded(file: str, content: bytes) -> str:
 
 
 def write_output(file: str, content: str | bytes) -> None:
-    """Write a file whole, or standard output. Raises BPEError for a file that cannot be written."""
-    if file != STANDARD:
-        write_whole(file, content)
-        return
-    try:
-        sys.stdout.buffer.write(_as_bytes(content))
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:  # the reader closed the pipe, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Write standard output, or a file: a regular one completely or not at all, a device or a pipe as it is.
 
-
-def write_whole(file: str, content: str | bytes) -> None:
-    """Write the file completely or not at all: write a temporary file beside it, then rename that.
-
-    Raises BPEError for a file that cannot be written.
+    Raises BPEError for what cannot be written.
     """
-    path = Path(file).resolve()  # the file that a symbolic link points to, not the link
+    into_standard = _is_standard_output(file)
     try:
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as new:
-            try:
-                new.write(_as_bytes(content))
-                new.close()
-                Path(new.name).chmod(0o666 & ~_umask())
-                Path(new.name).replace(path)
-            except BaseException:
-                Path(new.name).unlink(missing_ok=True)
-                raise
+        if into_standard:
+            _write_standard_output(_as_bytes(content))
+        elif is_stream(file):
+            with Path(file).open("wb") as stream:
+                stream.write(_as_bytes(content))
+        else:
+            _write_whole(
+                Path(file).resolve(), _as_bytes(content)
+            )  # what a symbolic link points to, not the link
+    except BrokenPipeError:
+        return  # the reader closed the pipe, as `head` does
     except OSError as error:
-        raise BPEError(f"{file}: cannot be written: {error.strerror or error}.") from None
-    print(f"Written: {file}", file=sys.stderr)
+        name = "standard output" if into_standard else file
+        raise BPEError(f"{name}: cannot be written: {error.strerror or error}.") from None
+    if not into_standard:
+        print(f"Written: {file}", file=sys.stderr)
+
+
+def is_stream(file: str) -> bool:
+    """Return whether a name is standard output, or a device or a pipe: its name need not say what is written."""
+    path = Path(file)
+    return file == STANDARD or (path.exists() and not path.is_file())
+
+
+def _is_standard_output(file: str) -> bool:
+    """Return whether a file is standard output, by whatever name: -, /dev/stdout or that of its terminal."""
+    try:
+        return file == STANDARD or os.path.samestat(Path(file).stat(), os.fstat(1))
+    except OSError:
+        return False
+
+
+def _write_standard_output(content: bytes) -> None:
+    if sys.stdout is None:  # as Python leaves it if whoever started the command closed it
+        raise OSError("it is closed")
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except OSError:
+        # Python would write what is left once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a temporary file beside the file, then rename that."""
+    with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as new:
+        try:
+            new.write(content)
+            new.close()
+            Path(new.name).chmod(0o666 & ~_umask())
+            Path(new.name).replace(path)
+        except BaseException:
+            Path(new.name).unlink(missing_ok=True)
+            raise
 
 
 @contextmanager

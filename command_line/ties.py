@@ -14,6 +14,7 @@ from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
+from command_line.ctrl_c import INTERRUPTED
 from command_line.reading import (
     COUNTED_FILES,
     TRAINING_SETTINGS,
@@ -22,7 +23,7 @@ from command_line.reading import (
     read_words,
     settings_of,
 )
-from command_line.terminal import INTERRUPTED, PROGRAM, STANDARD, Command, finish, kind_to_write, write_output
+from command_line.terminal import PROGRAM, STANDARD, Command, finish, kind_to_write, write_output
 
 PARTS = 10  # of a training, a row for each
 MOST_WORDS = 2_000  # distinct ones, of a text whose list of ties says why each pair won

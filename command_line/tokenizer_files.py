@@ -17,7 +17,7 @@ from bpe.symbols import BPEError
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
-from command_line.terminal import ENDINGS, PROGRAM, STANDARD, read_bytes, write_whole
+from command_line.terminal import ENDINGS, PROGRAM, STANDARD, is_stream, read_bytes, write_output
 from published.packing import open_published
 from published.rows import PUBLISHED
 
@@ -144,8 +144,7 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
 
 def format_of(output: str, asked: str | None) -> str:
     """Return the slug of the requested format, or of the one that the output's name implies."""
-    if asked is None and output == STANDARD:
-        raise BPEError("standard output: the name does not tell the format; choose one with --format.")
+    name = "standard output" if output == STANDARD else output
     if ENDINGS.get(Path(output).suffix.lower()) == "HTML":
         raise BPEError(
             f"{output}: the name's ending says HTML, but a tokenizer or a trace would be written; "
@@ -154,7 +153,7 @@ def format_of(output: str, asked: str | None) -> str:
     try:
         row = format_named(output, asked)
     except BPEError:
-        raise BPEError(f"{output}: the name does not tell the format; choose one with --format.") from None
+        raise BPEError(f"{name}: the name does not tell the format; choose one with --format.") from None
     ending = Path(row.file_name).suffix
     if output != STANDARD and Path(output).suffix.lower() in {*ENDINGS, ending} - {ending}:
         raise BPEError(f"{output}: the name of {row.title} must end in {ending}.")
@@ -166,9 +165,10 @@ def write_trained(output: str, row: Format, trace: Trace) -> None:
     try:
         content = row.trace_content(trace, len(trace.steps))
     except BPEError:
-        write_whole(f"{output}.trace.json", write_trace(trace))  # keep what was learned
+        if not is_stream(output):  # keep what was learned
+            write_output(f"{output}.trace.json", write_trace(trace))
         raise
-    write_whole(output, content)
+    write_output(output, content)
     report_normalization(row, trace.request.normalization)
 
 

@@ -10,6 +10,7 @@ from bpe.text.display import ENDINGS, counted
 from bpe.text.superwords import superword_variant
 from bpe.training.replay import continue_training_steps
 from bpe.training.trainer import train_steps
+from command_line.ctrl_c import INTERRUPTED
 from command_line.reading import (
     COUNTED_FILES,
     MERGE_SETTINGS,
@@ -21,7 +22,7 @@ from command_line.reading import (
     read_words,
     settings_of,
 )
-from command_line.terminal import INTERRUPTED, PROGRAM, Command, finish, kind_to_write, read_text, write_whole
+from command_line.terminal import PROGRAM, Command, finish, kind_to_write, read_text, write_output
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -34,7 +35,9 @@ from command_line.tokenizer_files import (
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help=COUNTED_FILES)
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
+    )
     parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
     add_training_options(parser)
 
@@ -64,7 +67,9 @@ def _add_continue_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
     add_merge_options(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
+    )
     parser.add_argument("-f", "--format", choices=list(FORMATS), help=FORMAT_HELP)
 
 
@@ -102,13 +107,19 @@ CONTINUE = Command(
 def _add_count_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write, as JSON")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the file to write, as JSON; - for standard output",
+    )
 
 
 def _count(options: argparse.Namespace) -> int:
     kind_to_write(options.output, ["JSON"])
     counts = count_files(options, read_request(**settings_of(options)))
-    write_whole(options.output, json.dumps(counts, ensure_ascii=False, indent=0) + "\n")
+    write_output(options.output, json.dumps(counts, ensure_ascii=False, indent=0) + "\n")
     return 0
 
 
