@@ -23,7 +23,8 @@ from bpe.text.variants import custom_variant
 from published.packing import pack_json, pack_model, pack_ranks
 from published.rows import PUBLISHED, Published, Source
 
-# dashscope/tokenizers/qwen_tokenizer.py: the pattern and the special tokens, which the file of ranks does not hold.
+# dashscope/tokenizers/qwen_tokenizer.py: the pattern, the special tokens, and that a text is put into NFC before it is
+# split. The file of ranks does not hold them.
 QWEN_PATTERN = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
@@ -75,7 +76,11 @@ def _packed(row: Published, content: bytes) -> bytes:
         special = range(_FIRST_OF_QWEN, _FIRST_OF_QWEN + len(_OF_QWEN))
         vocabulary = (*tokenizer.vocabulary, *(token.encode() for token in _OF_QWEN))
         tokenizer = replace(
-            tokenizer, vocabulary=vocabulary, special_tokens=_OF_QWEN, special_ids=tuple(special)
+            tokenizer,
+            vocabulary=vocabulary,
+            special_tokens=_OF_QWEN,
+            special_ids=tuple(special),
+            normalization="NFC",
         )
     if name.endswith("tokenizer.json"):
         return pack_json(json.loads(content), tokenizer)

@@ -6,6 +6,8 @@ Merges need not be recovered from the tokens, which takes most of the time when 
 
     {"kind": "ranks", "variant": "bytes-gpt2", "bytes": "2122…", "first": 0, "special": {"<|endoftext|>": 50256}}
     left ids, right ids
+
+A "pattern" may stand in the place of the variant, and a "normalization" beside it.
 """
 
 import json
@@ -61,7 +63,8 @@ def pack_ranks(tokenizer: Tokenizer) -> bytes:
         else {"pattern": variant.pattern}
     )
     special = dict(zip(tokenizer.special_tokens, map(int, tokenizer.special_ids), strict=True))
-    return _packed({"kind": "ranks", **split, "special": special}, tokenizer)
+    changed = {"normalization": tokenizer.normalization} if tokenizer.normalization else {}
+    return _packed({"kind": "ranks", **split, **changed, "special": special}, tokenizer)
 
 
 def pack_json(whole: dict[str, Any], tokenizer: Tokenizer) -> bytes:
@@ -115,6 +118,7 @@ def _from_ranks(header: dict[str, Any], payload: bytes) -> Opened:
         tuple(vocabulary),
         tuple(merges),
         tuple(special),
+        normalization=header.get("normalization"),
         special_ids=tuple(special.values()),
         gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
         one_by_one=True,

@@ -124,7 +124,7 @@ _ROWS = (  # as menus list them
             "dashscope-2.0.2.dist-info/licenses/LICENSE",
             "dashscope.txt",
         ),
-        sha256="79fcc757ec69f77a7ebb37ccfd632a9a39b1d00a9adcdd8e978886923f09d2a8",
+        sha256="cc0d1ec7e2f98bd935a7b687487ce5d9714323a2dbb2fab8755c98a82ee6c220",
     ),
     Published(
         slug="deepseek",

@@ -3,7 +3,9 @@
 import hashlib
 import json
 import lzma
+import random
 import re
+import unicodedata
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable
@@ -20,6 +22,7 @@ import bpe
 from bpe.comparison.evidence import evidence
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks
+from bpe.text.normalizing import Form
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import _packed
 from published.packing import open_published, original, shipped_ranks
@@ -29,6 +32,7 @@ from tests.material.hostile_texts import STRINGS
 MOST_BYTES = 10_000_000  # of all files, in the wheel
 TEXTS = [text for text in STRINGS if "<unk>" not in text]
 ROWS = [pytest.param(row, id=row.slug) for row in PUBLISHED.values()]
+EMOJI = (FOLDER.parent / "sample_corpora" / "emoji.txt").read_text("utf-8")
 HEADS = {"MIT": "Permission is hereby granted, free of charge", "Apache-2.0": "Apache License"}
 
 
@@ -96,9 +100,14 @@ def unpacked(content: bytes) -> bytes:
     return lzma.decompress(content)
 
 
+def changed(row: Published, text: str) -> str:
+    """Return the text as the maker's code gives it to tiktoken: dashscope/tokenizers/qwen_tokenizer.py composes it."""
+    return unicodedata.normalize("NFC", text) if row.slug == "qwen" else text
+
+
 def by_tiktoken(row: Published) -> Callable[[str], list[int]]:
     oracle, first = in_tiktoken(row), split_and_first(row.slug)[1]
-    return lambda text: [first + rank for rank in oracle.encode_ordinary(text)]
+    return lambda text: [first + rank for rank in oracle.encode_ordinary(changed(row, text))]
 
 
 @cache
@@ -145,14 +154,40 @@ def kind_of(row: Published) -> str:
     return ".tiktoken" if row.source.path.endswith("tekken_240911.json") else Path(row.source.path).suffix
 
 
+# Scripts of every kind: of letters that compose, of syllables, of marks that change their order, of none. All of it has
+# been in Unicode since version 5: what a newer one has added, every library's tables know from another year on.
+SCRIPTS = (
+    "abcxyzABC .,'-!0123456789\n\t", "àâçéîñõøüÿšžőǖḗṩợếÅ", "αβγΏάἄᾧῷ", "жийёЇЎѷ", "אבגשלםּ\u05b8\u05bc\u05c1",
+    "ابتسآأؤ\u064b\u0651\u0670", "कखगनय़ड़\u093e\u094d\u093c", "বাংয়ড়ো", "தமிழ்ொௌ", "ไทยเป็นำ",
+    "བོད་ཀྱི\u0f71\u0f72\u0f73", "မြန်မာ", "한국어문장각힣\u1100\u1161\u11a8", "かがパぴ゙゚ｶﾞ", "漢字標点、。豈更\uf9fd",
+    "😀👍🏽\u200d\ufe0f🇳🇵☎", "≠≮⫝̸ΩKℵ\u2260\u0338", "\u0300\u0301\u0323\u0308\u0345\u0360\u0489",
+    "\x00\x1f\x7f\xa0\u2003\u2028\u3000\ufeff\ufffd", "ﬁ½Ⅷ①ﬀ", "𝄞𝅗𝅥𐍈𐤀", "<|endoftext|>", "<|im_start|>",
+)  # fmt: skip
+FORMS: tuple[Form, ...] = ("NFC", "NFD")
+
+
+def random_strings(seed: str, number: int = 2_000) -> list[str]:
+    """Return so many strings of one to four scripts: typed as they come, composed and decomposed in turn."""
+    chance = random.Random(seed)
+    strings = []
+    for at in range(number):
+        scripts = chance.sample(SCRIPTS, chance.randint(1, 4))
+        parts = (
+            part for script in scripts for part in chance.choices([*script, script], k=chance.randint(1, 8))
+        )
+        text = "".join(parts)
+        strings.append(text if at % 3 == 0 else unicodedata.normalize(FORMS[at % 3 - 1], text))
+    return strings
+
+
 def check(row: Published) -> None:
     tokenizer, oracle = open_published(row.slug).tokenizer, ORACLES[kind_of(row)](row)
     assert len(tokenizer.merges) == row.merges
-    for text in TEXTS:
+    for text in (*TEXTS, *random_strings(row.slug)):
         ids = tokenizer.encode(text)
-        assert ids == oracle(text), text
+        assert ids == oracle(text), ascii(text)
         if "\u2581" not in text:  # which SentencePiece takes for a space
-            assert tokenizer.decode(ids) == text, text
+            assert tokenizer.decode(ids) == changed(row, text), ascii(text)
 
 
 def test_gpt_2_encodes_as_tiktoken_does() -> None:
@@ -165,9 +200,23 @@ def test_a_published_tokenizer_encodes_as_its_library_does(row: Published) -> No
     check(row)
 
 
-# Words that are compared: by the boundaries inside them
+DECOMPOSED = unicodedata.normalize("NFD", "Tiếng Việt có sáu thanh điệu. Über größe, 한국어 문장입니다.")
 
-COMPARED = "\n".join(text for text in TEXTS if not any(odd in text for odd in ("\u2581", "<", "\0")))
+
+def test_qwen_composes_a_text_before_it_is_split_and_gives_back_the_composed_one() -> None:
+    qwen = open_published("qwen").tokenizer
+    for text, number in ((DECOMPOSED, 23), (unicodedata.normalize("NFC", DECOMPOSED), 23), (EMOJI, 696)):
+        ids = qwen.encode(text)
+        assert len(ids) == number
+        assert qwen.decode(ids) == unicodedata.normalize("NFC", text)
+    assert unicodedata.normalize("NFC", DECOMPOSED) != DECOMPOSED
+
+
+# Words that are compared: by the boundaries inside them. The text is one that every library leaves as it is.
+
+COMPARED = unicodedata.normalize(
+    "NFC", "\n".join(text for text in TEXTS if not any(odd in text for odd in ("\u2581", "<", "\0")))
+)
 
 # GPT-2's bytes_to_unicode: printable bytes are their own letters, the others take those from 256 on.
 PRINTABLE = {*range(33, 127), *range(161, 173), *range(174, 256)}
