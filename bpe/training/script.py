@@ -8,11 +8,12 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, islice, pairwise, product
 from textwrap import indent, wrap
 from types import MappingProxyType
 
 from bpe.checks import look_up
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import alphabet_code
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest
@@ -51,6 +52,11 @@ def training_script(text: Text, request: TrainingRequest, *, beside: str = "", g
     exercise = None
     if gap:
         row = look_up("gap", GAPS, gap)
+        if row.slug == "choose" and request.tie_break.seeded:
+            raise BPEError(
+                f"An exercise in choosing needs a rule that does not draw, got {request.tie_break.slug!r}: nobody can "
+                "guess the lines of a draw."
+            )
         exercise = _Exercise(row, Training(request, frequencies).finish().trace())
     body = "\n".join(_body(documents, request, beside, tuple(frequencies), exercise))
     return "\n".join([*_heading(request, exercise), *_beginning(request, body), body]) + "\n"
@@ -270,9 +276,12 @@ class _Exercise:
         pairs = [f"    ({shown(left)}, {shown(right)})," for left, right in self.trace.merges[:MOST_CHECKED]]
         yield _CHECKS.format(expected="\n".join(pairs))
         tokenizer = self.trace.tokenizer()
+        words = [*_longest(self.trace.pre_tokens, 3), *_telling_words(self.trace)]
+        if not any(_is_merged(word, tokenizer, variant) for word in words):
+            words += islice(_merged_words(self.trace), 1)
         encoded = "\n".join(
             f"    {_literal(word)}: ({', '.join(map(shown, tokenizer.word_tokens(word)))},),"
-            for word in [*_longest(self.trace.pre_tokens, 3), *_telling_words(self.trace)]
+            for word in words
         )
         yield _ENCODE_CHECK.format(encoded=encoded, shown=_shown("encode(word)", self.trace.request))
         yield 'print("All of it is right.")'
@@ -302,6 +311,24 @@ def _telling_words(trace: Trace) -> Iterator[str]:
             if len(missed) < len(left):
                 left = missed
                 yield word
+
+
+def _merged_words(trace: Trace) -> Iterator[str]:
+    """Yield words in which something is merged: short parts of the text's words that are words, then whole ones."""
+    tokenizer, variant = trace.tokenizer(), trace.variant
+    parts = (
+        word[start : start + MOST_LETTERS]
+        for word in trace.pre_tokens
+        for start in range(0, len(word), MOST_LETTERS // 2)
+    )
+    short = (part for part in parts if variant.split(part) == [part])
+    for word in chain(short, sorted(trace.pre_tokens, key=len)):
+        if _is_merged(word, tokenizer, variant):
+            yield word
+
+
+def _is_merged(word: str, tokenizer: Tokenizer, variant: Variant) -> bool:
+    return tuple(tokenizer.word_tokens(word)) != variant.spell(word)
 
 
 def _joined(one: str, other: str) -> Iterator[str]:

@@ -70,6 +70,21 @@ def test_a_script_learns_what_the_trainer_learns(variant: str, text: str, load: 
         check(script, train(text, **settings), load)
 
 
+COUNTED: dict[str, tuple[dict[str, int], dict[str, Any]]] = {
+    "a space inside": ({"a b": 3, " a b ": 2, "c": 1}, {}),
+    "four words after normalization": ({"ﷺ": 2, " ﷺ": 1}, {"normalization": "NFKC"}),
+}
+
+
+@pytest.mark.parametrize(("words", "given"), COUNTED.values(), ids=COUNTED)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_counted_words_with_spaces_are_learned_alike(
+    variant: str, words: dict[str, int], given: dict[str, Any], load: Load
+) -> None:
+    settings = {"variant": variant, "merges": 25, **given}
+    check(training_script(words, read_request(**settings)), train(words, **settings), load)
+
+
 @given(TEXTS, SLUGS, RULES, st.sampled_from(["count", "skip"]), st.integers(0, 3))
 @examples(40)
 def test_any_text_is_learned_alike(
@@ -191,6 +206,8 @@ def test_what_no_script_can_show_is_refused() -> None:
         training_script("low", read_request(), gap="sleep")
     with pytest.raises(BPEError, match="cannot check"):
         training_script("low", read_request(max_token_length=3), gap="count")
+    with pytest.raises(BPEError, match="a rule that does not draw, got 'random'"):
+        training_script("low low", read_request(tie_break="random"), gap="choose")
 
 
 # What a student writes: the right lines, and some that nearly are.
@@ -281,6 +298,34 @@ def test_a_script_with_a_gap_says_what_is_wrong(
         with pytest.raises(SystemExit, match=message):
             load(script.replace(f" {blank}\n", f" {lines}\n"))
         assert "right" not in capsys.readouterr().out, name
+
+
+WITHOUT_SHORT_WORDS = {
+    "a long word": ("x" * 30, {"variant": "bytes"}),
+    "the merges stand in its middle": ("bcdefghijklmnopqrstuvw" + "aa" + "BCDEFGHIJKLMNOPQRSTUVW", {}),
+    "only a long word has merges": (("-+" * 30 + " a b c"), {"merges": 1}),
+    "no part of a word is a word": ("ab" * 20, {"variant": "custom", "pattern": r"\w{40}"}),
+}
+
+
+@pytest.mark.parametrize(("text", "given"), WITHOUT_SHORT_WORDS.values(), ids=WITHOUT_SHORT_WORDS)
+def test_a_blank_in_encoding_is_refused_however_long_the_words_are(
+    text: str, given: dict[str, Any], load: Load, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = training_script(text, read_request(**{"merges": 3, "min_count": 1, **given}), gap="encode")
+    with pytest.raises(SystemExit, match="encode: "):
+        load(script)
+    load(script.replace(" ...\n", f" {RIGHT['encode']}\n"))
+    assert capsys.readouterr().out.endswith("All of it is right.\n")
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAPS if slug != "choose"])
+def test_other_exercises_know_the_draws_of_a_random_rule(
+    slug: str, load: Load, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = training_script("low low lower newest", read_request(tie_break="random", seed=2), gap=slug)
+    load(script.replace(f" {GAPS[slug].blank}\n", f" {RIGHT[slug]}\n"))
+    assert capsys.readouterr().out.endswith("All of it is right.\n")
 
 
 def test_words_that_are_joined_are_short_however_long_the_words_of_the_text_are() -> None:
