@@ -3,6 +3,6 @@
     .venv/bin/python -m gallery                                    # into site/
     .venv/bin/python -m gallery site --url https://example.org/bpe
 
-`films` lists the films, `stills` takes their pictures in Chromium, `index_page`, `notes_page`, `handout` and
-`problem_sheet` write the pages around them, `take_home` holds the problems, and `build` puts everything into a folder.
+`films` lists the films, `stills` takes their pictures in Chromium, `index_page` and `slides` write the
+pages around them, and `build` puts everything into a folder.
 """

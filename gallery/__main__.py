@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
         "--url", type=_address, help="where the gallery will be: links to it then show a picture"
     )
     parser.add_argument(
-        "--app", type=_address, help="the running app that the exercises link to (default: no such links)"
+        "--app", type=_address, help="the running app that the pages link to (default: no such links)"
     )
     parser.add_argument("--source", type=_address, help="the repository that the pages link to")
     parser.add_argument(

@@ -1,16 +1,15 @@
 """Put the gallery into a folder: films, their pictures, the pages around them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
 from film.html_page import Link, Site, embeds_of
-from gallery import handout, index_page, notebook, notes_page, problem_sheet, slides, take_home
+from gallery import index_page, slides
 from gallery.films import Film
 from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
-from gallery.take_home import problems
 
 MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
 
@@ -32,26 +31,12 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
         if browser
         else {}
     )
-    for file, page in _pages(films, addresses, stills):
-        (folder / file).write_text(page, "utf-8")
+    index = index_page.index_page(films, addresses, pictures=bool(stills))
+    (folder / index_page.FILE).write_text(index, "utf-8")
+    lecture = slides.slides({film.slug: film for film in films}, addresses, stills)
+    (folder / slides.FILE).write_text(lecture, "utf-8")
     (folder / ".nojekyll").touch()  # GitHub Pages serves the files as they are
     return problems
-
-
-def _pages(
-    films: Sequence[Film], addresses: Addresses, stills: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
-    yield index_page.FILE, index_page.index_page(films, addresses, pictures=bool(stills))
-    by_slug = {film.slug: film for film in films}
-    yield notes_page.FILE, notes_page.notes_page(by_slug, addresses)
-    yield slides.FILE, slides.slides(by_slug, addresses, stills)
-    yield handout.FILE, handout.handout(addresses)
-    on_paper = list(problems())
-    yield problem_sheet.FILE, problem_sheet.problem_sheet(on_paper, addresses)
-    yield problem_sheet.SOLUTIONS, problem_sheet.solution_sheet(on_paper, addresses)
-    yield take_home.FILE, take_home.questions(on_paper)
-    yield from take_home.exercises()
-    yield notebook.FILE, notebook.notebook()
 
 
 def sites(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[Site]:

@@ -10,6 +10,7 @@ from film.html_page import SITE_NAME
 from film.live import live_recipe
 from film.page import FilmLane, FilmOptions, OwnWords, _FilmParts, film_parts
 from film.training_feed import training_feed
+from gallery import slides
 from gallery.films import Film
 from gallery.page import Addresses, footer, page_html
 from gallery.stills import card_file, still_file
@@ -43,8 +44,7 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 </section>
 <nav class="contents" aria-label="Films and lessons">
 <p class="ways"><a class="start" href="{html.escape(first.opens)}">Start: {first.minutes} minutes</a>
-<a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
-<a href="notes.html">Speaker notes and exercises</a></p>
+<a href="#paths">Teach it</a> <a href="{slides.FILE}">Slides for {slides.MINUTES} minutes</a></p>
 <p class="parts">{parts}</p>
 </nav>
 <main id="films">

@@ -52,11 +52,6 @@ def page_html(
     )
 
 
-def chip(label: str) -> str:
-    """Return a token as a chip on paper; `paper.css` draws it."""
-    return f"<b>{html.escape(label)}</b>"
-
-
 def footer(addresses: Addresses) -> str:
     """Return the lines at the end of a page: where it comes from, and under which licences."""
     source = f'<a href="{html.escape(addresses.source)}">Source code</a>. ' if addresses.source else ""

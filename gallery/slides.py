@@ -54,7 +54,7 @@ also count hands.</p>
 </section>
 {stops}
 <section class="slide last" tabindex="-1"><h2>Your turn</h2>
-<p>Which pair does your own text merge first?</p>{_take_home(addresses)}<p class="how">{SITE_NAME}</p></section>
+<p>Which pair does your own text merge first?</p>{_type_it(addresses)}<p class="how">{SITE_NAME}</p></section>
 </main>
 <p class="at" role="status"></p>"""
     # A frame without an address of its own has the policy of this page, so it admits the films' scripts.
@@ -217,15 +217,11 @@ def _strong(question: str) -> str:
     return question and f"<b>{_text(question)}</b>"
 
 
-def _take_home(addresses: Addresses) -> str:
-    """Return the way to type a text, its address spelled out for the room, and the ways to take something home."""
+def _type_it(addresses: Addresses) -> str:
+    """Return the way to type a text, its address spelled out for the room."""
     begin = addresses.app or addresses.site
     spelled = html.escape(begin.partition("://")[2].strip("/")) or "Type it here"
-    links = "".join(
-        f'<li><a href="{html.escape(addresses.of(file) or file)}">{name}</a></li>'
-        for file, name in (("handout.html", "The handout"), ("problems.html", "The problem sheet"))
-    )
-    return f'<p><a href="{html.escape(begin or "index.html")}">{spelled}</a></p><ul>{links}</ul>'
+    return f'<p><a href="{html.escape(begin or "index.html")}">{spelled}</a></p>'
 
 
 def _film_data(pages: Mapping[str, str]) -> str:

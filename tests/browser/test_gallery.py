@@ -1,7 +1,7 @@
 """The gallery in Chromium, from disk and from a plain web server under a path."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -12,15 +12,10 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 import bpe
 from gallery.build import build
 from gallery.films import film_of_lesson
-from gallery.handout import handout
 from gallery.page import Addresses
-from gallery.problem_sheet import problem_sheet, solution_sheet
 from gallery.slides import MINUTES, slides
-from gallery.take_home import Problem, problems
 from harness.chromium import grid
-from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top
-from tests.browser.test_pages import violations
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
 from tests.waiting import until
@@ -251,21 +246,6 @@ def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browse
         expect(tokens).to_have_attribute("data-step", "1")
 
 
-def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: Browser, root: Path) -> None:
-    home = f"{(root / PATH).as_uri()}/"
-    with opened(chromium, home, width=390, touch=True) as page:
-        page.goto(f"{home}index.html")
-        merge_own_words(page)
-        for file in ("index.html", "notes.html", "handout.html"):
-            page.goto(home + file)
-            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
-        for gallery in ("a folder", "an address"):
-            if gallery == "an address":
-                page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
-            for size in ("A4", "Letter"):
-                assert pages_of(page, size) == 1, (gallery, size)
-
-
 @pytest.mark.parametrize("films_inside", [2, pytest.param(99, marks=pytest.mark.weekly)])
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
@@ -357,40 +337,3 @@ def test_t_opens_the_field_in_the_film_of_a_slide_and_the_walk_goes_on(chromium:
         page.keyboard.type("banana")
         expect(drawn).to_have_attribute("data-text", re.compile("banana"))
         expect(field).to_be_focused()  # a press into a film gives the slides the focus, but not now
-
-
-@pytest.mark.parametrize("width", [1280, 320])
-@pytest.mark.parametrize("sheet", [problem_sheet, solution_sheet])
-def test_nothing_on_the_problem_sheet_must_be_scrolled_sideways(
-    open_film: Open, sheet: Callable[[Sequence[Problem], Addresses], str], width: int
-) -> None:
-    page = open_film(sheet(tuple(problems()), Addresses()), width=width)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
-    assert page.locator("article, article > div, p").evaluate_all(cut) == []
-    assert violations(page) == []
-
-
-def test_a_topic_of_the_problem_sheet_prints_alone_on_two_pages_at_most(open_film: Open) -> None:
-    listed = tuple(problems())
-    topics = list(dict.fromkeys(problem.lesson.part for problem in listed))
-    for sheet, most in ((problem_sheet, 2), (solution_sheet, 1)):
-        page = open_film(sheet(listed, Addresses()))
-        home = page.url
-        for topic in topics:
-            page.get_by_role("link", name=topic, exact=True).click()
-            for size in ("A4", "Letter"):
-                assert 1 <= pages_of(page, size) <= most, (topic, size)
-        page.goto(home)
-        page.get_by_role("link", name="All topics").click()
-        for size in ("A4", "Letter"):
-            assert pages_of(page, size) > most, size  # the whole sheet
-        # What is written on has a line of its own.
-        page.emulate_media(media="print")
-        blanks = page.locator(".line i").evaluate_all("all => all.map((one) => one.clientWidth)")
-        assert min(blanks, default=100) >= 60  # px: a number
-
-
-def pages_of(page: Page, size: str) -> int:
-    """Return on how many pages a page is printed."""
-    return len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size)))
