@@ -34,6 +34,35 @@ def runs_part() -> bool:
     return _read("fragment_ids_this_run") not in ("", "None", "[]")
 
 
+def drawn_fragment() -> str:
+    """Return the id of the part that is drawn now, a fragment; "" outside of one."""
+    try:
+        from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
+
+        return ThreadState.get().fragment_id or ""
+    except (ImportError, AttributeError, RuntimeError) as error:
+        _log_once(str(error))
+        return ""
+
+
+def repeat_fragment(name: str, seconds: float | None) -> None:
+    """Let the browser run a fragment again, every so many seconds; None: no longer."""
+    try:
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        message: Any = ForwardMsg()
+        if seconds is None:
+            message.stop_auto_rerun.fragment_ids.append(name)
+        else:
+            message.auto_rerun.interval = seconds
+            message.auto_rerun.fragment_id = name
+        if context := get_script_run_ctx(suppress_warning=True):
+            context.enqueue(message)
+    except (ImportError, AttributeError) as error:
+        _log_once(str(error))
+
+
 def is_connected(session: str) -> bool:
     """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     try:

@@ -20,7 +20,7 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
-from ui.streamlit_gaps import run_context
+from ui.streamlit_gaps import run_context, single_fragments
 from ui.streamlit_gaps.message_checks import check_uploads, let_downloads_go
 from ui.work import limits, pattern_search, process_memory
 
@@ -138,12 +138,11 @@ def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | No
 def fragment(
     draw: Callable[Parameters, T], *, run_every: float | None = None
 ) -> Callable[Parameters, T | None]:
-    """Return a part of a page that runs alone. If memory does not suffice, it shows one sentence.
+    """Return a part of a page that runs alone, or with the part that it stands in.
 
-    Streamlit would show no reason.
+    If memory does not suffice, it shows one sentence. Streamlit would show no reason.
     """
-    part: Callable[Parameters, T | None] = st.fragment(says_when_full(draw), run_every=run_every)
-    return part
+    return single_fragments.fragment(says_when_full(draw), run_every=run_every)
 
 
 @dataclass(frozen=True, slots=True)

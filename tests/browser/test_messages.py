@@ -1,0 +1,66 @@
+"""What the server sends: no element stands in a container that another part of the page can take away."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from harness.app_server import AppServer
+from harness.chromium import enter, ready
+from tests.browser.conftest import NewPage
+from ui.navigation import PAGES
+
+# So many ways to break the ties that listing them takes longer than a page waits
+MANY_WAYS = "corpus_sample=story&preset=none&variant=char-eow&tie_break=pair-max&merges=150"
+
+
+def elsewhere(messages: Sequence[bytes]) -> list[tuple[list[int], str]]:
+    """Return path and kind of each element in a container that another part of its page has drawn.
+
+    Such a container can be lost: when a part runs again, Streamlit drops what that part has queued, and no more.
+    """
+    # {path of a container: the part that has drawn it, "" for the page itself}
+    parts: dict[tuple[int, ...], str] = {}
+    found = []
+    for content in messages:
+        message = ForwardMsg()
+        message.ParseFromString(content)
+        if message.WhichOneof("type") != "delta":
+            continue
+        path, delta = tuple(message.metadata.delta_path), message.delta
+        if delta.WhichOneof("type") == "add_block":
+            parts[path] = delta.fragment_id
+        around = {parts[path[:end]] for end in range(1, len(path)) if path[:end] in parts}
+        if around - {"", delta.fragment_id}:
+            found.append((list(path), str(delta.WhichOneof("type"))))
+    return found
+
+
+def listened(page: Page) -> list[bytes]:
+    """Return a list that gets every message of the server from now on."""
+    messages: list[bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: messages.append(frame) if isinstance(frame, bytes) else None)
+
+    page.on("websocket", listen)
+    return messages
+
+
+def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(
+    fresh_server: AppServer, new_page: NewPage
+) -> None:
+    page = new_page(server=fresh_server)
+    messages = listened(page)
+    page.goto(f"/watch?{MANY_WAYS}")  # the first page of a fresh server, whose work is slow
+    ready(page)
+    enter(page, f"/compare?{MANY_WAYS}")
+    page.get_by_role("tab", name="Every way", exact=True).click()
+    ready(page)
+    enter(page, "/encode")
+    page.get_by_role("button", name="Count with all").click()
+    ready(page)
+    for name in PAGES:
+        enter(page, f"/{name}")
+    assert len(messages) > 500
+    assert elsewhere(messages) == []
