@@ -18,7 +18,6 @@ from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
 from bpe.comparison.random_draws import enough_draws
 from bpe.formats.opened import title_of_files
-from bpe.formats.opening import open_to_compare
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
@@ -89,8 +88,7 @@ def _add_lane_options(parser: argparse.ArgumentParser) -> None:
             f"({', '.join(PUBLISHED)}), or tokenizer files: "
             f"tokenizer.json, .tiktoken, tokenizer.model, tekken.json, merges.txt, subword-nmt codes, "
             f"fastBPE codes, minbpe's .model, a list of pairs of ids, or vocab.json{TOGETHER}merges.txt. "
-            f"WordPiece and Unigram files (tokenizer.json, vocab.txt, tokenizer.model) are compared by their "
-            f"splits. random{SEED}7 is a random draw with seed 7"
+            f"random{SEED}7 is a random draw with seed 7"
         ),
     )
     parser.add_argument(
@@ -191,7 +189,7 @@ def _trained(title: str, about: str, settings: Mapping[str, Any]) -> _NamedLane:
 
 def _opened_lane(name: str, variant: str | None) -> _NamedLane:
     """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
-    title, opened, files = open_named(name, VARIANTS[variant] if variant else None, open_to_compare)
+    title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
     return _NamedLane(
         title,
         opened.about,

@@ -14,7 +14,7 @@ from command_line.terminal import (
     read_text,
     write_output,
 )
-from command_line.tokenizer_files import TOGETHER, open_to_measure
+from command_line.tokenizer_files import TOGETHER, open_named
 from published.rows import PUBLISHED
 
 
@@ -26,8 +26,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help=f"give it once for each tokenizer: a published one ({', '.join(PUBLISHED)}) or a file: tokenizer.json, "
-        f"tokenizer.model, tekken.json, .tiktoken, merges.txt, vocab.json{TOGETHER}merges.txt, or a file "
-        "of WordPiece or Unigram",
+        f"tokenizer.model, tekken.json, .tiktoken, merges.txt or vocab.json{TOGETHER}merges.txt",
     )
     parser.add_argument(
         "--variant", choices=list(VARIANTS), help="how text is split and spelled, if a file does not say"
@@ -65,10 +64,11 @@ def _run(options: argparse.Namespace) -> int:
     with progress_reports() as report:
         for name in options.tokenizer:
             report(f"opening {name}")
-            tokenizer, sources[name] = open_to_measure(name, variant)
+            _, opened, _ = open_named(name, variant)
+            sources[name] = opened.about
             report(f"encoding with {name}")
             by_tokenizer[name] = [
-                measured(tokenizer, name, text_name, text) for text_name, text in texts.items()
+                measured(opened.tokenizer, name, text_name, text) for text_name, text in texts.items()
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
     if kind == "CSV":

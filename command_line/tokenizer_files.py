@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -10,8 +10,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import Format, format_named
 from bpe.formats.opened import Opened, title_of_files
-from bpe.formats.opening import open_any, open_tokenizer
-from bpe.formats.piece_tokenizers import PieceTokenizer
+from bpe.formats.opening import open_tokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
@@ -22,7 +21,6 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
-Opener = Callable[[Mapping[str, bytes], Variant | None], Opened]  # (files by name, variant if one is chosen)
 ALIKE = (
     0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
 )
@@ -44,9 +42,7 @@ def is_published(name: str) -> bool:
     return name in PUBLISHED and not exists(name)
 
 
-def open_named(
-    name: str, variant: Variant | None = None, opener: Opener = open_tokenizer
-) -> tuple[str, Opened, Mapping[str, bytes]]:
+def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, Mapping[str, bytes]]:
     """Return title, tokenizer and files of a slug, a path, or two paths with + between them.
 
     Reports unused parts of a file to standard error. Raises BPEError for what cannot be opened.
@@ -57,25 +53,10 @@ def open_named(
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
     _refuse_unknown(paths)
     files = {path: read_bytes(path) for path in paths}
-    opened = opener(files, variant)
+    opened = open_tokenizer(files, variant)
     title = title_of_files([Path(path).name for path in files])
     _report(title, opened.ignored)
     return title, opened, files
-
-
-def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenizer | PieceTokenizer, str]:
-    """Return the tokenizer of a name, one that only encodes included, and what it is. Raises BPEError likewise."""
-    if is_published(name):
-        opened = open_published(name)
-        return opened.tokenizer, opened.about
-    paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
-    _refuse_unknown(paths)
-    any_opened = open_any({path: read_bytes(path) for path in paths}, variant)
-    if isinstance(any_opened, PieceTokenizer):
-        _report(name, any_opened.notes)
-        return any_opened, any_opened.about
-    _report(name, any_opened.ignored)
-    return any_opened.tokenizer, any_opened.about
 
 
 def near_names(name: str, names: Iterable[str]) -> str:

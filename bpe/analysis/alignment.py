@@ -14,7 +14,6 @@ import regex
 
 from bpe.encoding.encode_steps import byte_starts, pre_token_starts
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, Symbol
 from bpe.text.display import counted
@@ -147,9 +146,7 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
     return [[span is not None and span not in common for span in row] for row in spans]
 
 
-def typed_row(
-    text: str, tokenizer: Tokenizer | PieceTokenizer, slug: str = "tokens", title: str = "Tokens"
-) -> Row | None:
+def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str = "Tokens") -> Row | None:
     """Return the tokens of the text as a row; None if they do not spell what was typed, as after lower-casing.
 
     >>> from merge_by_merge.bpe import train

@@ -71,8 +71,6 @@ def tokens_needed(trace: Trace, *texts: str) -> list[int]:
 
 def ending(trace: Trace) -> str:
     """Return why the trace ended; "" if nothing is known. A replay that used its whole list has no other merge."""
-    if trace.variant.pieces:
-        return f"{trace.variant.pieces} has pieces instead of merges"
     replayed = trace.replayed
     if (
         trace.stopped == "end of list"

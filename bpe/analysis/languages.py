@@ -24,7 +24,6 @@ from bpe.analysis.compression import Measure, measure
 from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.pair_ids import compact
 from bpe.symbols import Symbol
 from bpe.text.display import in_cell
@@ -89,9 +88,7 @@ class Measured:
         return entropy / math.log2(self.different)
 
 
-def measured(
-    tokenizer: Tokenizer | PieceTokenizer, tokenizer_name: str, text_name: str, text: str
-) -> Measured:
+def measured(tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: str) -> Measured:
     """Return the counts of a text. Raises BPEError for a text with a lone surrogate.
 
     >>> from merge_by_merge.bpe import train

@@ -61,7 +61,7 @@ class PairEvidence:
     more_tokens: Estimate  # as a share of the first's tokens: 0.01 for 1% more
     compression: Estimate  # difference in characters per token
     fertility: Estimate  # difference in tokens per word
-    vocabulary: VocabularyAgreement | None  # None if one of them has no merges
+    vocabulary: VocabularyAgreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,6 @@ class _LaneEvidence:
     listed: int  # that the tokenizer has: of a file, also those that do not apply to the corpus
     is_stopped: bool  # by hand, before the end of its training
     replayed: bool  # the merges come from a tokenizer's file
-    pieces: str  # "WordPiece" or "Unigram" if the tokenizer has pieces instead of merges; else ""
     tokens: int
     unknown: int  # of these tokens: the vocabulary lacks them
     reads_lines: bool  # or has no token for the line ends; then every lane is measured line by line
@@ -138,7 +137,7 @@ class Evidence:
     def verdict(self) -> Verdict:
         """Whether the choice between the lanes matters."""
         return decide(
-            has_tokens=self.merges > 0 or any(lane.pieces for lane in self.lanes),
+            has_tokens=self.merges > 0,
             identical=self.identical,
             overlap=self.overlap,
             known_words=self.known_words,
@@ -214,8 +213,7 @@ def evidence(
     sums: list[tuple[int, ...]] = []
     if text.has_enough:
         sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.2 * share))
-    has_pieces = any(trace.variant.pieces for trace in traces)
-    identical = not has_pieces and first_difference(traces) is None
+    identical = first_difference(traces) is None
     # If the lanes are equal, nothing is left to chance.
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
     listed = [len(tokenizer.merges) for tokenizer in tokenizers]
@@ -261,11 +259,8 @@ def with_random_draws(
 
     The draws are measured as the lanes are; `traces` are theirs. `draws`: how many; by default as many as it takes to
     tell whether the lanes differ by more than luck, or every way to break the ties instead, if there are few enough.
-    `settings` are those of `bpe.train` except tie_break and seed. Yields nothing if a lane has pieces in place of
-    merges: no tie made them.
+    `settings` are those of `bpe.train` except tie_break and seed.
     """
-    if any(lane.pieces for lane in measured.lanes):
-        return
     documents = measured.held_out.texts
     how: dict[str, Any] = {
         "by_line": any(lane.reads_lines for lane in measured.lanes),
@@ -305,11 +300,9 @@ def _equal_merges(
 ) -> _EqualMerges | None:
     """Return the lanes after as many merges as the shortest has; None if all have about as many.
 
-    None also if a lane has pieces instead of merges.
-
     `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
     """
-    if not _are_unequal(listed) or any(trace.variant.pieces for trace in traces):
+    if not _are_unequal(listed):
         return None
     least = min(listed)
     ends = [_steps_of(trace, least) for trace in traces]
@@ -362,7 +355,6 @@ def _of_lane(
         listed=len(tokenizer.merges),
         is_stopped=trace.stopped == "cancelled",
         replayed=trace.replayed is not None,
-        pieces=trace.variant.pieces,
         tokens=figures.totals[LANES + lane],
         unknown=sum(document.unknown for document in encoded),
         reads_lines=is_of_lines,
@@ -394,9 +386,7 @@ def _of_pairs(
             more_tokens=figures.estimate(figures.more_tokens(first, second), confidence),
             compression=figures.estimate(compression, confidence),
             fertility=figures.estimate(fertility, confidence),
-            vocabulary=None
-            if traces[first].variant.pieces or traces[second].variant.pieces
-            else vocabulary_agreement(traces[first], traces[second]),
+            vocabulary=vocabulary_agreement(traces[first], traces[second]),
         )
 
 

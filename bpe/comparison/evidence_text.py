@@ -193,8 +193,8 @@ def some_beyond_luck(evidence: Evidence) -> str:
 
 def vocabulary_sentence(evidence: Evidence) -> str:
     """Return how many tokens the vocabularies share, the lowest figure of all pairs."""
-    measured = [pair.vocabulary for pair in evidence.pairs if pair.vocabulary is not None]
-    if len(measured) < len(evidence.pairs) or all(one.learned == (0, 0) for one in measured):
+    measured = [pair.vocabulary for pair in evidence.pairs]
+    if all(one.learned == (0, 0) for one in measured):
         return ""
     overlap = min(one.overlap for one in measured)
     occurrences = min(one.occurrences for one in measured)
@@ -241,21 +241,6 @@ def unknown_training_sentence(evidence: Evidence, names: Sequence[str]) -> str:
 def trained_merges_sentence(merges: int, name: str) -> str:
     """Return a sentence on trainings that may learn as many merges as a tokenizer from a file has."""
     return f"Each training may learn {counted(merges, 'merge')}, as many as “{name}” has."
-
-
-def no_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
-    """Return which tokenizers have pieces instead of merges, and what that leaves out; "" without one."""
-    lanes = [
-        f"“{name}” ({lane.pieces})" for name, lane in zip(names, evidence.lanes, strict=True) if lane.pieces
-    ]
-    if not lanes:
-        return ""
-    named = listed(lanes)
-    have, its = ("have", "their") if len(lanes) > 1 else ("has", "its")
-    return (
-        f"{named} {have} no merges and no ties: {its} pieces come from a vocabulary, so only {its} final split of "
-        "each word is drawn and compared."
-    )
 
 
 def unused_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:

@@ -282,8 +282,6 @@ def _learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iter
 
 
 def _rule(trace: Trace) -> str:
-    if trace.variant.pieces:
-        return f"none: pieces of {trace.variant.pieces}"
     return "none: a file's list" if trace.replayed else trace.tie_break.title
 
 

@@ -23,7 +23,6 @@ from bpe.comparison.evidence_text import (
     lines_sentence,
     listed_examples,
     luck_sentence,
-    no_merges_sentence,
     overlap_sentence,
     percent,
     percent_range,
@@ -83,7 +82,6 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     others = (
         words_sentence(evidence) if undecided else "",
         tokens_sentence(evidence, names) if undecided else "",
-        no_merges_sentence(evidence, names),
         unused_merges_sentence(evidence, names),
         unknown_training_sentence(evidence, names),
         lines_sentence(evidence, names),

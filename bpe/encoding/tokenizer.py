@@ -268,7 +268,7 @@ class Tokenizer:
     def textbook(self, encoder: str | Encoder = "rank") -> tuple[Callable[..., Word], ...]:
         """Return the textbook's functions that encode a word as an encoder does: see `textbook_of`."""
         row: Encoder = look_up("encoder", ENCODERS, encoder)
-        return () if self.variant.pieces else textbook_of(row, self._input)
+        return textbook_of(row, self._input)
 
     def explain(self, text: str, boundary: int) -> Explanation:
         """Explain why the two neighbours at a boundary are, or are not, one token under the encoder `rank`.

@@ -23,8 +23,8 @@ MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
 MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
 
-# What follows the refusal of a file of WordPiece or Unigram.
-WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure accept it."
+# What reads the files of two other algorithms
+_READ_BY = {"WordPiece": "Hugging Face's tokenizers", "Unigram": "SentencePiece or Hugging Face's tokenizers"}
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
 _KINDS = {
     b"\x1f\x8b": "a gzip archive: unpack it first",
@@ -72,9 +72,19 @@ class Opened:
     def about(self) -> str:
         """What the file is, and how many merges and tokens it has, as a part of a sentence."""
         tokens = len(self.tokenizer.vocabulary) - len(self.tokenizer.gaps)
-        if self.tokenizer.variant.pieces:
-            return f"{self.kind}; {counted(tokens, 'token')}, no merges"
         return f"{self.kind}; {counted(len(self.tokenizer.merges), 'merge')}, {counted(tokens, 'token')}"
+
+
+def not_bpe(kind: object, file: str = "", at: str = "") -> BPEError:
+    """Return the error for a tokenizer of another algorithm, which names a library that reads it if we know one.
+
+    >>> str(not_bpe("WordPiece"))
+    "expected BPE, which this app shows, got WordPiece, which Hugging Face's tokenizers reads."
+    """
+    reader = _READ_BY.get(kind) if isinstance(kind, str) else None
+    if reader is None:
+        return BPEError(f"expected BPE, got {short_json(kind)}.", file, at)
+    return BPEError(f"expected BPE, which this app shows, got {kind}, which {reader} reads.", file, at)
 
 
 def read_json(content: str, file: str) -> dict[str, Any]:

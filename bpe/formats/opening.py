@@ -9,9 +9,8 @@ from traceback import format_tb
 from typing import Any
 
 from bpe.checkpoints import from_checkpoint
-from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats import BY_MARK, FORMATS
-from bpe.formats.hugging_face.parts import FILE, model_type
+from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.hugging_face.reading import open_json_file, open_json_object
 from bpe.formats.hugging_face.variants import PARTS
 from bpe.formats.merges_txt import FILE as MERGES
@@ -26,24 +25,16 @@ from bpe.formats.merges_txt import (
     variant_of_merges,
 )
 from bpe.formats.opened import (
-    MOST_BYTES,
     File,
     Opened,
     expect,
     guess,
     in_id_order,
+    not_bpe,
     read_json,
     short_json,
     text_of,
 )
-from bpe.formats.piece_tokenizers import (
-    PieceTokenizer,
-    piece_json,
-    unigram_model,
-    without_merges,
-    word_piece_list,
-)
-from bpe.formats.sentencepiece.model import UNIGRAM, is_model, read_model
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import assemble, token_ids
 from bpe.settings.alphabets import REMAPPED
@@ -123,16 +114,6 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
         return _open_folder(texts, variant)
 
 
-def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened | PieceTokenizer:
-    """Return what `open_tokenizer` does, or the encoder of a WordPiece or Unigram file. Raises BPEError likewise."""
-    if len(files) == 1:
-        ((name, content),) = files.items()
-        pieces = open_pieces(name, content)
-        if pieces is not None:
-            return pieces
-    return open_tokenizer(files, variant)
-
-
 @contextmanager
 def _named(name: str) -> Iterator[None]:
     """Turn every error that is raised in the `with` into a BPEError whose sentence names the file."""
@@ -143,20 +124,6 @@ def _named(name: str) -> Iterator[None]:
         raise error.in_file(name) from None
 
 
-def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
-    """Return what `open_tokenizer` does. A file of WordPiece or Unigram becomes its pieces, without merges."""
-    opened = open_any(files, variant)
-    if isinstance(opened, PieceTokenizer):
-        return Opened(without_merges(opened), opened.notes, opened.kind)
-    return opened
-
-
-def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
-    """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
-    with _named(name):
-        return _pieces(name, content)
-
-
 def _open_one(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a file, which is a list of merges unless another format finds its mark in it."""
     if file.name.endswith(FOLDER_FILES):
@@ -164,6 +131,8 @@ def _open_one(file: File, variant: Variant | None) -> Opened:
             "expected the file of a tokenizer, got one that lies beside it: add vocab.json and merges.txt."
         )
     row = next((row for row in BY_MARK if row.sniff(file)), FORMATS["merges-txt"])
+    if row.slug == "merges-txt" and "[UNK]" in file.text[: 1 << 16].splitlines():  # the vocab.txt of BERT
+        raise not_bpe("WordPiece")
     if row.is_text:
         refuse_counts(file)
     if row.slug == "merges-txt" and variant is None:
@@ -424,26 +393,3 @@ def _open_clip(
         "in CLIP, in lower case."
     )
     return Opened(opened.tokenizer, (note, *opened.ignored), f"{kind} as in CLIP", says_split=False)
-
-
-def _pieces(name: str, content: bytes) -> PieceTokenizer | None:
-    if len(content) > MOST_BYTES:
-        return None
-    if is_model(content):
-        model = read_model(content)
-        return unigram_model(model) if model.model_type == UNIGRAM else None
-    lines = content[: 1 << 16].split(b"\n")
-    if UNKNOWN.encode() in [line.rstrip(b"\r") for line in lines] and not content.lstrip().startswith(b"{"):
-        return word_piece_list(text_of(name, content))
-    if content.lstrip().startswith(b"{") and _may_lack_merges(content):
-        whole = read_json(text_of(name, content), FILE)
-        model_part = whole.get("model")
-        if isinstance(model_part, dict) and model_type(model_part) in ("WordPiece", "Unigram"):
-            return piece_json(whole)
-    return None
-
-
-def _may_lack_merges(content: bytes) -> bool:
-    """Return whether JSON may be a tokenizer.json without merges, so that it need not be read twice if it is not."""
-    names = (b'"WordPiece"', b'"Unigram"', b'"max_input_chars_per_word"')
-    return any(name in content for name in names) or (b'"model"' in content and b'"merges"' not in content)

@@ -58,8 +58,6 @@ class Variant:
     # added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()
-    # "WordPiece", "Unigram", or "" for BPE. With pieces, an initial symbol is a whole token, and there are no merges.
-    pieces: str = ""
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import string
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,30 +32,6 @@ def files(tmp_path: Path) -> tuple[str, str]:
 
 def compare(files: tuple[str, str], *more: str, lanes: str = "first,random_s3,hf-bytelevel") -> int:
     return main(["compare", files[0], "--lanes", lanes, "--held-out", files[1], "--merges", "60", *more])
-
-
-def test_a_lane_without_merges_is_compared_by_its_splits(
-    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = sorted({word.lower() for word in re.findall("[A-Za-z]+", TRAINING)})
-    pieces = [*string.printable[:95].replace(" ", ""), *(f"##{letter}" for letter in string.printable[:94])]
-    vocabulary = ["[UNK]", *dict.fromkeys([*pieces, *words])]
-    (tmp_path / "vocab.txt").write_text("\n".join(vocabulary), "utf-8")
-    report = tmp_path / "report.json"
-    assert compare(files, "-o", str(report), lanes=f"{tmp_path / 'vocab.txt'},first") == 0
-    out, err = capsys.readouterr()
-    assert "“vocab.txt” (WordPiece) has no merges and no ties: its pieces come from a vocabulary" in out
-    assert "vocab.txt: 0 merges: WordPiece has pieces instead of merges." in err
-    assert "random draw" not in err
-    content = json.loads(report.read_text("utf-8"))
-    assert [row[1] for row in content["tables"]["lanes"]["rows"]] == [
-        "none: pieces of WordPiece",
-        "First occurrence",
-    ]
-    assert content["tables"]["pairs"]["rows"][0][-5:] == [None] * 5
-    assert [row[0] for row in content["tables"]["ties"]["rows"]] == ["First occurrence"]
-    page = tmp_path / "report.html"
-    assert compare(files, "-o", str(page), lanes=f"{tmp_path / 'vocab.txt'},first") == 0
 
 
 def test_the_command_writes_the_report_that_its_output_names(

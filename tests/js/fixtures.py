@@ -11,7 +11,7 @@ from typing import TypedDict
 
 import bpe
 from bpe import Symbol, Variant
-from bpe.formats.opening import open_to_compare, open_tokenizer
+from bpe.formats.opening import open_tokenizer
 from bpe.text.display import INVISIBLE, in_cell, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import encoding_feed, encoding_window
@@ -181,9 +181,6 @@ def replays() -> Iterator[Training]:
     listed = ((b"aaa", b"a"), (b"aa", b"aa"), (b"aa", b"a"), (b"a", b"a"), (b"aa", b"b"))
     runs = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
     yield recorded("replay of runs, out of order", bpe.replay(RUNS, runs), RUNS)
-    pieces = "\n".join(["[UNK]", *"hugpnbs", *(f"##{letter}" for letter in "hugpnbs"), "##ug", "hug"])
-    word_piece = open_to_compare({"vocab.txt": pieces.encode()}).tokenizer
-    yield recorded("replay of hug, WordPiece", bpe.replay(TOYS["hug"], word_piece), TOYS["hug"])
     yield from whole_words_that_merges_make()
     ordered = replace(runs, merges=((b"a", b"a"), (b"aa", b"a"), (b"aa", b"aa"), (b"aa", b"b")))
     yield recorded("replay of runs, in order", bpe.replay(RUNS, ordered), RUNS)

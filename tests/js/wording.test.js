@@ -172,14 +172,6 @@ test("a replay that learns nothing more is finished, as an encoding is, and says
   assert.equal(sizeText(model), `${tokens} tokens · ${total} characters · ${each} characters per token`);
 });
 
-test("a tokenizer without merges shows its pieces, marks the first of a word, and says that it has no merges", () => {
-  const model = decodeFeed(modelOf("replay of hug, WordPiece"));
-  assert.equal(endText(model), "No merges");
-  const labels = new Set(model.symbols.map(({ label }) => label));
-  assert.ok(labels.has("▁hug") && labels.has("ug"));
-  assert.deepEqual(new Set(model.symbols.map(({ kind }) => kind)), new Set(["char"]));
-});
-
 test("a merge of a replay that is made at some places only says so", () => {
   const model = decodeFeed(modelOf("replay of runs, out of order"));
   const { count, replaced } = model.steps;

@@ -136,21 +136,6 @@ def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
     assert [values["premium"] for values in values_of(table, "a")] == [1, 3]
 
 
-def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
-    content = "[UNK]\n" + "".join(f"{one}\n##{one}\n" for one in "abcdefghijklmnopqrstuvwxyz.,")
-    app = open_page("languages", None, measured_popover=True)
-    app.file_uploader(key="measured_upload").upload("vocab.txt", content.encode())
-    run(app)
-    assert "vocab.txt" in app.multiselect(key="measured_by").options
-    assert any(row["vocab.txt"] is not None for row in chip_rows(app, "measures_table"))
-    app.file_uploader(key="measured_upload").upload(
-        "broken.json", b'{"model": {"type": "Unigram", "vocab": 3}}'
-    )
-    run(app)
-    assert any("broken.json" in error.value and "model.vocab" in error.value for error in app.error)
-    assert "vocab.txt" in app.multiselect(key="measured_by").options  # what was there stays
-
-
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("number", [1, 14, 9, MOST_LABELS + 1])
 def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, dark: bool) -> None:

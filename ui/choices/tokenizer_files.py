@@ -1,10 +1,10 @@
 """Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bpe import BPEError, Tokenizer, Variant
+from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import FOLDER_FILES, open_tokenizer
 from published.packing import open_published
@@ -22,8 +22,6 @@ MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16
 
 Files = tuple[tuple[str, bytes], ...]  # (name, content)
-# open_tokenizer, or open_to_compare, which takes tokenizers without merges too
-Opener = Callable[[Mapping[str, bytes], Variant | None], Opened]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,9 +60,7 @@ TOKENIZER: Slot[str] = Slot("_tokenizer", str)
 TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
 
 
-def open_files(
-    files: Sequence[tuple[str, bytes]], split: str, opener: Opener = open_tokenizer
-) -> TokenizerFile:
+def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     """Return the tokenizer of the files. Raises BPEError, with a sentence, if they cannot be read."""
     size = sum(len(content) for _, content in files)
     if size > MOST_BYTES:
@@ -75,19 +71,17 @@ def open_files(
     if len(set(names)) < len(names):
         raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
     digest = contents_digest([content for _, content in files])
-    opened = _CACHE.get(f"{opener.__name__} {digest} {split}", lambda: _open(files, split, opener))
+    opened = _CACHE.get(f"{digest} {split}", lambda: _open(files, split))
     name = title_of_files(names)
     file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
 
 
-def _open(files: Sequence[tuple[str, bytes]], split: str, opener: Opener) -> Opened:
-    return read_files(opener, [content for _, content in files], (dict(files), SPLITS[split].variant))
+def _open(files: Sequence[tuple[str, bytes]], split: str) -> Opened:
+    return read_files(open_tokenizer, [content for _, content in files], (dict(files), SPLITS[split].variant))
 
 
-def open_newest(
-    files: Sequence[tuple[str, bytes]], split: str, opener: Opener = open_tokenizer
-) -> TokenizerFile:
+def open_newest(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     """Return the tokenizer of the last two files if they belong together, else that of the last one.
 
     Other files of a folder, such as added_tokens.json, belong to a vocab.json and its merges.txt.
@@ -97,17 +91,17 @@ def open_newest(
     """
     *others, (name, _) = files[-2:]
     if len(files) > 1 and any(one.endswith(FOLDER_FILES) for one, _ in files):
-        return open_files(files, split, opener)
+        return open_files(files, split)
     if not others:
-        return open_files(files, split, opener)
+        return open_files(files, split)
     try:
-        return open_files(files[-2:], split, opener)
+        return open_files(files[-2:], split)
     except BPEError as error:
         other = others[0][0]
         if other.endswith(".json") and not name.endswith(".json"):
             # A list of merges can be read alone, but the vocab.json beside it may hold other ids.
             raise BPEError(f"{error} To open {name} alone, remove {other}.") from None
-    return open_files(files[-1:], split, opener)
+    return open_files(files[-1:], split)
 
 
 def contents_digest(contents: Sequence[bytes]) -> str:

@@ -256,9 +256,6 @@ def _word_table(comparison: PageComparison, source: str, words: Sequence[WordUnd
 
 def _curves(comparison: PageComparison) -> None:
     first = in_markdown(comparison.lanes[0].title)
-    if comparison.traces[0].variant.pieces:
-        st.caption(f"{first} has no merges, so no lane can be compared with it merge by merge.")
-        return
     st.caption(f"Each lane compared with {first}, merge by merge.", help="The table has the exact numbers.")
     draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
     table = steps_table(comparison)
@@ -311,9 +308,7 @@ def _sources(comparison: PageComparison) -> None:
     rows = [
         (
             lane.title,
-            f"none: pieces of {trace.variant.pieces}"
-            if trace.variant.pieces
-            else "none: the tokenizer's own merges"
+            "none: the tokenizer's own merges"
             if trace.replayed and not trace.replayed.learned
             else trace.tie_break.title,
             trace.variant.title,

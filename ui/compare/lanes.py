@@ -14,7 +14,6 @@ import bpe
 from bpe import BPEError
 from bpe.comparison.lanes import MOST, SEED, Lane, LaneSlug, about, read_slug, rules
 from bpe.comparison.lanes import title_of as trained_title
-from bpe.formats.opening import open_to_compare
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
 from ui.choices import recipe_source, tokenizer_files
@@ -58,7 +57,6 @@ def draw_upload() -> None:
     """Draw the part of the menu in which the viewer opens a file, and what of the opened files is not used."""
     with st.expander("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
         recipe_source.draw_upload(UPLOAD, _upload)
-        st.caption("WordPiece and Unigram have no merges, so only their splits are compared.")
         problem = LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))
@@ -76,7 +74,7 @@ def open_upload() -> str | None:
     LANE_PROBLEM.forget()
     try:
         with st.spinner("Opening the tokenizer …"):
-            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default), open_to_compare)
+            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
     except BPEError as error:
         LANE_PROBLEM.write(str(error))
         return None

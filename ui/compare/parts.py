@@ -173,18 +173,15 @@ def strip(comparison: PageComparison) -> None:
 
 
 def _learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:
-    """Return a title and the tokens for every group that is not empty. A lane without merges has learned none."""
-    numbers = [number for number, trace in enumerate(comparison.traces) if not trace.variant.pieces]
-    count = len(numbers)
+    """Return a title and the tokens for every group that is not empty."""
+    count = len(comparison.traces)
     groups = [
         (f"Only under {comparison.lanes[n].short}", [f for f in comparison.learned_by if f.only == n])
-        for n in numbers
+        for n in range(count)
     ]
-    if count < 2:
-        return groups
 
     def is_in_all(learned: LearnedBy) -> bool:
-        return all(learned.ranks[number] is not None for number in numbers)
+        return None not in learned.ranks
 
     everywhere = (
         "Under both" if count == 2 else f"Under all {count}",

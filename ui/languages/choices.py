@@ -8,8 +8,6 @@ import streamlit as st
 from bpe import BPEError, Trace
 from bpe.analysis.languages import METRICS, Metric
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.opening import open_pieces
-from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui import visit
@@ -24,11 +22,9 @@ from ui.show.menus import menu
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
-from ui.visit import Slot, large
-from ui.work.file_reading import read_files
+from ui.visit import Slot
 
 UPLOAD = "measured_upload"
-MOST_FILES = 6  # without merges, of one session
 
 # What was uploaded and is not opened yet
 WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
@@ -97,7 +93,7 @@ class Named:
     name: str
     about: str
     key: str  # a hash or a slug: equal only for equal tokenizers
-    tokenizer: Tokenizer | PieceTokenizer
+    tokenizer: Tokenizer
 
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
@@ -115,10 +111,6 @@ def own_training(choice: Choice) -> tuple[Trace, str]:
     return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)
 
 
-# {id: a file without merges that this visit has opened}; those with merges are remembered for all pages
-OWN_PIECES: Slot[dict[str, Named]] = large(Slot("_own_pieces", dict))
-
-
 def _linked_tokenizers(text: str) -> list[str] | None:
     """Return the tokenizers of a link; None if it names an unknown one."""
     chosen = list(dict.fromkeys(text.split("~")))
@@ -130,11 +122,6 @@ LINK = {
     "measure": (MEASURE, visit.slug(*METRICS)),
     "texts": (TEXTS, visit.slug(*SOURCES)),
 }
-
-
-def _own_pieces() -> dict[str, Named]:
-    """Return the files without merges that this visit has opened, by id."""
-    return OWN_PIECES.read()
 
 
 def _draw_own_files() -> str | None:
@@ -163,25 +150,14 @@ def _upload() -> None:
 
 def _open(files: Files) -> str:
     """Open the newest file and return its id. Raises BPEError if it cannot be opened."""
-    name, content = files[-1]
-    pieces = read_files(open_pieces, [content], (name, content))
-    if pieces is None:
-        file = tokenizer_files.open_newest(files, str(SETTINGS[SPLIT].default))
-        tokenizer_files.remember(file)
-        return file.id
-    key = tokenizer_files.contents_digest([content])[: tokenizer_files.ID_LENGTH]
-    own = OWN_PIECES.read()
-    own.pop(key, None)
-    own[key] = Named(name, pieces.about, key, pieces)
-    while len(own) > MOST_FILES:
-        del own[next(iter(own))]
-    return key
+    file = tokenizer_files.open_newest(files, str(SETTINGS[SPLIT].default))
+    tokenizer_files.remember(file)
+    return file.id
 
 
 def _offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
     files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
-    files |= {key: shortened(own.name, 24) for key, own in _own_pieces().items()}
     return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Your tokenizer"}
 
 
@@ -189,8 +165,6 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
     if one in PUBLISHED:
         file = published_file(one)
         return Named(name, file.opened.about, file.id, file.tokenizer)
-    if one in _own_pieces():
-        return _own_pieces()[one]
     if one != TRAINED:
         own = by_id(one)
         assert own is not None

@@ -7,13 +7,12 @@ number that colours it, kind]. The kind is "", "plain" for a chip without a colo
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from math import log, log2
+from math import log2, prod
 from typing import Any
 from zlib import crc32
 
 import bpe
 from bpe import ENCODERS, END_OF_WORD, TIE_BREAKS, VARIANTS, Symbol, Tokenizer, Trace, Variant
-from bpe.encoding import word_piece
 from bpe.text.display import code_point, counted, merge_name
 from film.feed import ChipLabel
 from film.labels import chip_label, token_number
@@ -335,12 +334,9 @@ def _unknown() -> Picture:
 
 
 def _unigram() -> Picture:
-    pieces = {"low": 0.2, "est": 0.2, "lo": 0.1, "west": 0.05, **dict.fromkeys("lowest", 0.01)}
-    chosen = word_piece.best_pieces(
-        "lowest", {piece: log(share) for piece, share in pieces.items()}, 4, log(0.01)
-    )
+    pieces = {"low": 0.2, "est": 0.2, "lo": 0.1, "west": 0.05}
     splits = [["low", "est"], ["lo", "west"]]
-    assert chosen in splits
+    chosen = max(splits, key=lambda split: prod(map(pieces.__getitem__, split)))
     rows = []
     for split in splits:
         likely = " × ".join(f"{pieces[piece]:g}" for piece in split)
@@ -348,14 +344,6 @@ def _unigram() -> Picture:
             _row(map(_text_chip, split), remark=f"{likely}{' ← more probable' if split == chosen else ''}")
         )
     return rows
-
-
-def _word_piece() -> Picture:
-    return [
-        _row(
-            map(_text_chip, word_piece.encode("lowest", {"low", "lo", "##est", "##e", "##st", "l"})), "lowest"
-        )
-    ]
 
 
 def _lanes(*slugs: str) -> Picture:
@@ -430,7 +418,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "unknown-token": _unknown,
     "utf-8": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"],
     "wall": lambda: [_row(_walled(_word(name, 0) for name in ("low", "lower")))],
-    "wordpiece": _word_piece,
+    "wordpiece": lambda: [_row(map(_text_chip, ["low", "##est"]), "lowest")],
 }
 
 

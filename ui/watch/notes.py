@@ -72,8 +72,6 @@ def _spanning(trace: Trace, after: int) -> str:
 
 
 def _from_file(trace: Trace, listed: int, steps: int) -> str:
-    if trace.variant.pieces:
-        return f"{trace.variant.pieces} has no merges: its pieces come from a vocabulary."
     if not steps:
         return f"none of its {counted(listed, 'merge')} applies to this text."
     apply = "applies" if steps == 1 else "apply"

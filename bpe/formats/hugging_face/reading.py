@@ -31,11 +31,11 @@ from bpe.formats.hugging_face.variants import (
 )
 from bpe.formats.merges_txt import HUGGING_FACE, repeated_merges
 from bpe.formats.opened import (
-    WITHOUT_MERGES,
     Opened,
     check_others,
     expect,
     in_id_order,
+    not_bpe,
     read_json,
     short_json,
 )
@@ -522,8 +522,7 @@ def _symbols_among(
 def _read_options(model: Part) -> _ModelOptions:
     kind = model_type(model)
     if kind != "BPE":
-        more = WITHOUT_MERGES if kind in ("WordPiece", "Unigram") else ""
-        raise BPEError(f"expected 'BPE', got {short_json(kind)}.{more}", FILE, "model.type")
+        raise not_bpe(kind, FILE, "model.type")
     dropout = model.get("dropout")
     if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
         raise BPEError(f"expected a number from 0 to 1, got {short_json(dropout)}.", FILE, "model.dropout")

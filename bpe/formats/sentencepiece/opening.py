@@ -20,7 +20,7 @@ from bpe.formats.charsmap import plain_characters, replacements
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.hugging_face.reading import Template
 from bpe.formats.hugging_face.variants import Unknowns, byte_variant, character_variant
-from bpe.formats.opened import WITHOUT_MERGES, Opened, short_json
+from bpe.formats.opened import Opened, not_bpe, short_json
 from bpe.formats.sentencepiece.model import (
     BPE,
     BYTE,
@@ -67,9 +67,8 @@ def open_model(content: bytes) -> Opened:
     """Return the tokenizer of a `.model` file. Raises BPEError, with the field, for what is not supported."""
     model = read_model(content)
     if model.model_type != BPE:
-        kind = MODEL_TYPES.get(model.model_type, str(model.model_type))
-        more = WITHOUT_MERGES if kind == "Unigram" else ""
-        raise BPEError(f"expected BPE, got {kind}.{more}", FILE, "trainer_spec.model_type")
+        kind = MODEL_TYPES.get(model.model_type, model.model_type)
+        raise not_bpe(kind, FILE, "trainer_spec.model_type")
     vocabulary = _vocabulary(model)
     merges, equal_ranks = _merges(model.pieces, vocabulary)
     rules = model.normalizing

@@ -1,7 +1,6 @@
 """Evidence on held-out texts: every figure is computed again, from the merges, one occurrence at a time."""
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -10,22 +9,18 @@ from itertools import combinations, count, islice, permutations
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import sentencepiece
-import tokenizers
-from tokenizers import models, normalizers, pre_tokenizers, trainers
 
 import bpe
 from bpe import Trace, Word, merge_pair
 from bpe.checkpoints import checkpoints
 from bpe.comparison import verdict_text
-from bpe.comparison.evidence import Evidence, evidence, with_random_draws
+from bpe.comparison.evidence import Evidence, evidence
 from bpe.comparison.held_out import FEWEST, held_out
 from bpe.comparison.intervals import AT_ONCE, Estimate, _clopper_pearson, _widened
 from bpe.comparison.verdict_text import sentences
-from bpe.formats.opening import open_to_compare
 from bpe.settings.presets import PRESETS
 from tests.bpe.comparison.story_evidence import RESAMPLES, measured, sample, trained
 
@@ -343,88 +338,3 @@ def test_words_that_differ_together_count_as_one_event() -> None:
     assert one_unit.interval
     assert one_unit.interval[0] == pytest.approx(1 - _clopper_pearson(1, 20)[1])
     assert _widened(resampled, [1] * 10 + [0] * 10, 200) == resampled
-
-
-# Tokenizers without merges: WordPiece and Unigram are compared by their splits, as their libraries make them.
-
-
-def libraries(lines: list[str]) -> dict[str, Any]:
-    """Return tokenizers of three kinds by Hugging Face's library, trained on these lines."""
-    word_piece = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    word_piece.normalizer = normalizers.BertNormalizer(lowercase=True)
-    word_piece.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    word_piece.train_from_iterator(
-        lines, trainers.WordPieceTrainer(vocab_size=300, special_tokens=["[UNK]"], show_progress=False)
-    )
-    unigram = tokenizers.Tokenizer(models.Unigram())
-    unigram.normalizer = normalizers.NFKC()
-    unigram.pre_tokenizer = pre_tokenizers.Metaspace()
-    unigram.train_from_iterator(
-        lines,
-        trainers.UnigramTrainer(
-            vocab_size=300, unk_token="<unk>", special_tokens=["<unk>"], show_progress=False
-        ),
-    )
-    byte_level = tokenizers.Tokenizer(models.BPE())
-    byte_level.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    byte_level.train_from_iterator(
-        lines, trainers.BpeTrainer(vocab_size=600, initial_alphabet=alphabet, show_progress=False)
-    )
-    return {"WordPiece": word_piece, "Unigram": unigram, "BPE": byte_level}
-
-
-def boundaries_in(library: Any, line: str, start: int, end: int) -> tuple[int, ...]:
-    """Return where the library's tokens begin inside a word of a line."""
-    begins = {begin for begin, _ in library.encode(line).offsets}
-    return tuple(sorted(begin for begin in begins if start < begin < end))
-
-
-def test_lanes_without_merges_split_words_as_their_libraries_do() -> None:
-    lines = [line for line in sample("story").split("\n") if line]
-    held = "\n".join([*sample("ties").split("\n")[:60], "Dr. O'Neil's QUIZ (zigzag), in 1905 and X12"])
-    theirs = libraries(lines)
-    opened = [open_to_compare({"tokenizer.json": one.to_str().encode()}).tokenizer for one in theirs.values()]
-    traces = [bpe.replay(lines, tokenizer) for tokenizer in opened]
-    measured = evidence(traces, [held], lines)
-    assert [lane.pieces for lane in measured.lanes] == ["WordPiece", "Unigram", ""]
-    assert [len(trace.steps) > 0 for trace in traces] == [False, False, True]
-    by_line = [line for line in re.split(r"[\r\n]+", held) if line]
-    for lane, one in zip(measured.lanes, theirs.values(), strict=True):
-        assert lane.tokens == sum(len(one.encode(line).ids) for line in by_line)
-    words = [
-        (line, match.span())
-        for line in by_line
-        for match in re.finditer(r"\S+", line)
-        if any(map(str.isalnum, match.group()))
-    ]
-    splits = [[boundaries_in(one, line, *span) for line, span in words] for one in theirs.values()]
-    assert measured.compared_words == len(words)
-    for pair, (first, second) in zip(measured.pairs, combinations(splits, 2), strict=True):
-        alike = sum(one == other for one, other in zip(first, second, strict=True))
-        assert round(pair.same_splits.value * len(words)) == alike
-        assert 0 < alike < len(words)
-        assert pair.vocabulary is None
-    assert measured.equal is None
-    assert not measured.identical
-    assert measured.verdict.answer == "yes"
-    titles = list(theirs)
-    said = sentences(measured, titles)
-    assert [one for one in said if "no merges" in one] == [
-        "“WordPiece” (WordPiece) and “Unigram” (Unigram) have no merges and no ties: their pieces come from a "
-        "vocabulary, so only their final split of each word is drawn and compared."
-    ]
-    assert not any("vocabular" in one and "share" in one for one in said)
-
-
-def test_two_lanes_without_merges_get_a_verdict_and_no_draws() -> None:
-    lines = [line for line in sample("story").split("\n") if line]
-    word_piece, unigram, _ = libraries(lines).values()
-    traces = [
-        bpe.replay(lines, open_to_compare({"tokenizer.json": one.to_str().encode()}).tokenizer)
-        for one in (word_piece, unigram)
-    ]
-    measured = evidence(traces, [sample("ties")], lines)
-    assert measured.verdict.answer != "nothing to merge"
-    assert not measured.identical
-    assert list(with_random_draws(measured, traces, lines, variant="bytes-gpt2", merges=9)) == []

@@ -232,9 +232,9 @@ CHANGES = (
 
 
 def sentence_piece(draw: random.Random) -> RandomFile:
-    """Return a BPE or Unigram model with random options, some with further pieces of equal scores behind."""
+    """Return a BPE model with random options, some with further pieces of equal scores behind."""
     options: dict[str, Any] = {
-        "model_type": draw.choice(("bpe", "bpe", "bpe", "unigram")),
+        "model_type": "bpe",
         "normalization_rule_name": draw.choice(("identity", "nfkc", "nmt_nfkc", "nmt_nfkc_cf")),
         "character_coverage": draw.choice((0.98, 0.995, 1.0)),
         "max_sentencepiece_length": draw.choice((4, 16)),
@@ -260,7 +260,7 @@ def sentence_piece(draw: random.Random) -> RandomFile:
     pieces = {library.id_to_piece(number) for number in range(library.vocab_size())}
     letters = sorted(piece for piece in pieces if len(piece) == 1 and piece not in own)
     more: list[str] = []
-    if options["model_type"] == "bpe" and draw.random() < 0.5:
+    if draw.random() < 0.5:
         some = draw.sample(letters, min(3, len(letters)))
         more = sorted({"".join(draw.choices(some, k=draw.randint(2, 5))) for _ in range(12)} - pieces)
         score = draw.choice((b"\x00\x00\x00\x00", b"\x28\x6b\x6e\xce"))  # 0, or below every other score

@@ -13,8 +13,7 @@ import bpe
 from bpe import PRESETS, BPEError
 from bpe.checkpoints import checkpoints
 from bpe.formats import FORMATS
-from bpe.formats.opened import Opened
-from bpe.formats.opening import _named, open_any, open_tokenizer
+from bpe.formats.opening import _named, open_tokenizer
 from bpe.formats.sentencepiece.model import _fields_of, decimal_field, message_field, number_field
 
 TEXT = "low lower lowest, newest newest widest"
@@ -288,9 +287,7 @@ def assert_one_sentence(capsys: pytest.CaptureFixture[str], number: int, seed: i
     opened = 0
     for files in wrong_files(number, seed):
         try:
-            whole = open_any(files)
-            tokenizer = whole.tokenizer if isinstance(whole, Opened) else whole
-            tokenizer.encode("low <b> ab\U0001f600")
+            open_tokenizer(files).tokenizer.encode("low <b> ab\U0001f600")
             opened += 1
         except BPEError as error:
             sentence = str(error)

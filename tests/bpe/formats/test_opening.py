@@ -134,7 +134,7 @@ def test_what_is_ignored_is_named() -> None:
         ("pre_tokenizer", {"type": "Split", "pattern": {"String": "a"}, "behavior": "No"}, "behavior: expected one of"),
         ("normalizer", {"type": "Nmt"}, 'normalizer: "Nmt" is not supported'),
         ("normalizer", {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}, r'normalizers\[0\]: "Nmt" is not'),
-        ("model", {"type": "WordPiece"}, "model.type: expected 'BPE'"),
+        ("model", {"type": "WordLevel"}, "model.type: expected BPE, got \"WordLevel\""),
         ("model", {"dropout": 1.5}, "model.dropout: expected a number from 0 to 1"),
     ],
 )  # fmt: skip

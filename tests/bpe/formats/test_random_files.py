@@ -11,8 +11,7 @@ from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers
 
 from bpe import VARIANTS, BPEError
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.opening import open_any
-from bpe.formats.piece_tokenizers import PieceTokenizer
+from bpe.formats.opening import open_tokenizer
 from bpe.settings.alphabets import REMAPPED
 from tests.bpe.formats.random_files import KINDS, RandomFile, random_texts
 
@@ -81,8 +80,7 @@ def split_at_b(theirs: Any) -> Any:
 def test_what_a_random_file_has_found_stays_mended(name: str) -> None:
     make, text = FOUND[name]
     theirs = make()
-    opened = open_any({"tokenizer.json": theirs.to_str().encode()})
-    assert not isinstance(opened, PieceTokenizer)
+    opened = open_tokenizer({"tokenizer.json": theirs.to_str().encode()})
     ids = theirs.encode(text).ids
     assert opened.tokenizer.encode(text, allow_special=True) == ids
     assert opened.tokenizer.decode(ids) == theirs.decode(ids, skip_special_tokens=False)
@@ -95,7 +93,7 @@ def test_an_added_token_that_the_normalizer_empties_is_refused() -> None:
         "b",
     ]  # the library finds the empty token between all characters
     with pytest.raises(BPEError, match='added_tokens: the normalizer leaves nothing of "  "'):
-        open_any({"tokenizer.json": theirs.to_str().encode()})
+        open_tokenizer({"tokenizer.json": theirs.to_str().encode()})
 
 
 def check(kind: str, number: int) -> None:
@@ -105,26 +103,26 @@ def check(kind: str, number: int) -> None:
         draw = random.Random(f"{kind} {seed}")
         file = KINDS[kind](draw)
         try:
-            opened = open_any({file.name: file.content}, VARIANTS[file.variant] if file.variant else None)
+            opened = open_tokenizer(
+                {file.name: file.content}, VARIANTS[file.variant] if file.variant else None
+            )
         except BPEError as error:
             refused.append(str(error))
             continue
-        tokenizer = opened if isinstance(opened, PieceTokenizer) else opened.tokenizer
+        tokenizer = opened.tokenizer
         for text in random_texts(draw, file.alphabet):
             theirs = file.encode(text)
             if theirs is None:
                 continue
             assert encoded(tokenizer, file, text) == theirs, (kind, seed, text, file.about)
-            back = file.decode(theirs) if file.decode and isinstance(tokenizer, Tokenizer) else None
-            if back is not None and isinstance(tokenizer, Tokenizer):
+            back = file.decode(theirs) if file.decode else None
+            if back is not None:
                 assert tokenizer.decode(theirs) == back, (kind, seed, text, theirs, file.about)
     assert len(refused) <= number // 2, refused
 
 
-def encoded(tokenizer: Tokenizer | PieceTokenizer, file: RandomFile, text: str) -> list[Any]:
+def encoded(tokenizer: Tokenizer, file: RandomFile, text: str) -> list[Any]:
     """Return what the library returns: ids or, of subword-nmt, tokens with @@ behind those that do not end a word."""
-    if isinstance(tokenizer, PieceTokenizer):
-        return tokenizer.encode(text)
     if file.decode:
         ids = tokenizer.encode(text, allow_special=file.name == "tokenizer.json")
         return [number for number in ids if number >= 0]

@@ -236,32 +236,6 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
         run(app)
 
 
-def test_a_tokenizer_without_merges_is_a_lane_of_compare_and_no_tokenizer_of_the_choices() -> None:
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    vocabulary = "\n".join(
-        ["[UNK]", *letters, *(f"##{letter}" for letter in letters), "low", "##est"]
-    ).encode()
-    app = open_app({"corpus_sample": "low-lower-newest-widest"})
-    app.switch_page("pages/compare.py")
-    run(app)
-    app.file_uploader(key="lane_upload").upload("vocab.txt", vocabulary)
-    run(app)
-    lanes = app.session_state["lanes"]
-    assert lanes[2].startswith("file-")
-    for tab in ("Evidence", "Curves", "Encode under each", "Tie map", "Merges", "Tokens", "Sources"):
-        app.session_state["compare_details"] = tab
-        run(app)
-        texts = "\n".join(text.value for text in (*app.caption, *app.markdown))
-        if tab == "Evidence":
-            assert "“vocab.txt” (WordPiece) has no merges and no ties" in texts
-    app.multiselect(key="lanes").set_value([lanes[2], "first"])
-    app.session_state["compare_details"] = "Curves"
-    run(app)
-    assert "vocab.txt has no merges, so no lane can be compared with it merge by merge" in caption_text(app)
-    with pytest.raises(bpe.BPEError, match="a text that begins with"):
-        tokenizer_files.open_files([("vocab.txt", vocabulary)], "guess")
-
-
 def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> None:
     app = open_page("compare", {"corpus_sample": "low-lower-newest-widest"})
     app.multiselect(key="lanes").set_value(["first", "last", *COMPARED_TRAINERS])
