@@ -27,7 +27,7 @@ from bpe.exercises import (
     WordTokens,
     WrongSplit,
 )
-from bpe.exercises.verdict import pair_pieces, token_pieces
+from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
 from bpe.training.script import choice_code
@@ -118,36 +118,6 @@ def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[
 def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:
     """Return a sentence as the pieces that the browser draws: [text, None], or [label, id] for a token."""
     return [[piece, None] if isinstance(piece, str) else chip(piece)[:2] for piece in pieces]
-
-
-MOST_RAISED = 6  # answers for a show of hands
-
-
-def answers_to_raise(question: Question, kind: str) -> list[tuple[tuple[Piece, ...], bool]]:
-    """Return (answer, whether it is right) for a show of hands, in an order that says nothing.
-
-    [] for a question that has too many answers to list, or only one that is known.
-    """
-    drawn_as = KINDS[kind].drawn_as
-    if drawn_as == "pair":
-        options: list[Any] = [option["pair"] for option in question.controls["options"]]
-    elif drawn_as == "choice":
-        options = [split["tokens"] for split in question.controls["splits"]]
-    elif drawn_as in {"number", "tokens"}:
-        options = sorted({*question.right, *question.wrong})
-    else:
-        return []
-    right, wrong = (
-        [one for one in options if (one in question.right) is is_right] for is_right in (True, False)
-    )
-    shown = right[: max(1, MOST_RAISED - len(wrong))]
-    shown += wrong[: MOST_RAISED - len(shown)]
-    draw = {"pair": pair_pieces, "choice": token_pieces, "tokens": token_pieces}.get(drawn_as, _number_pieces)
-    return [(draw(one), one in right) for one in options if one in shown] if len(shown) > 1 else []
-
-
-def _number_pieces(number: int) -> tuple[Piece, ...]:
-    return (f"{number:,}",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,7 +285,6 @@ def _draw_at(position: _Position, page: str) -> None:
     is_away = not _is_at(position, page)
     data = {
         "away": is_away,
-        "talk": position.path.title,
         "title": stop.title,
         "number": position.number + 1,
         "of": len(position.path.stops),
@@ -295,7 +294,6 @@ def _draw_at(position: _Position, page: str) -> None:
         "next": following.stop.title if following else "",
         "group": GROUPS.get(page, page),
         "merges": 0 if is_away else stop.merges,
-        "votes": page == "watch",
         "keys": bool(stop.page) and not is_away,
     }
     _draw_bar(data, _request, _end)
@@ -304,9 +302,8 @@ def _draw_at(position: _Position, page: str) -> None:
 def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:
     """Draw the line of a talk: where it is, and what takes the keys from stop to stop.
 
-    data: {away, talk, title, number, of, minutes, notes, next, group, merges, votes, keys}; `away` says whether the
-        page is a detour, `talk` is the title of the whole, `votes` says whether the room votes on the merges, `keys`
-        whether it takes the keys of the group on: a lesson's card does so itself.
+    data: {away, title, number, of, minutes, before, notes, next, group, merges, keys}; `away` says whether the page is
+        a detour, `keys` whether it takes the keys of the group on: a lesson's card does so itself.
     move: called with 1 or −1 before the next run if the viewer goes on or back, with 0 if a detour ends.
     leave: called if the viewer ends the talk.
     """

@@ -90,7 +90,6 @@ ENDINGS = {
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 # What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
-# `cellOf` of ui/components/talk/tallies.js does the same: its white space has no \x1c to \x1f and no \x85, but \ufeff.
 SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
 _BLANKS = r"\0\ufeff"  # beside white space: LibreOffice leaves NUL out
 FORMULA_START = re.compile(rf"'*([\s{_BLANKS}]*[{SIGNS}]|[\t\r\n])")

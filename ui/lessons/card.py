@@ -14,7 +14,7 @@ import streamlit as st
 from bpe import Trace
 from ui.components import component as message
 from ui.components.component import component
-from ui.exercises import KINDS, answers_to_raise, drawn_controls, drawn_sentence
+from ui.exercises import KINDS, drawn_controls, drawn_sentence
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_pictures import moving_picture, picture_of
@@ -125,7 +125,6 @@ def beat_data(content: BeatContent) -> dict[str, Any]:
         "question": _sentence(content, beat.question, used),
         "answer": _answer_of(content, used),
         "exercise": _exercise(content),
-        "hands": _hands(content),
         "guess": _guesses(content),
         "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
         "point": _point(content),
@@ -230,14 +229,6 @@ def _exercise(content: BeatContent) -> dict[str, Any] | None:
     if content.question is None or content.beat.exercise is None:
         return None
     return drawn_controls(content.question, content.beat.exercise.kind, content.chip)
-
-
-def _hands(content: BeatContent) -> list[list[Any]]:
-    """Return the answers for which a room can raise hands: [pieces, whether it is right] of each."""
-    if content.question is None or content.beat.exercise is None:
-        return []
-    answers = answers_to_raise(content.question, content.beat.exercise.kind)
-    return [[drawn_sentence(pieces, content.chip), is_right] for pieces, is_right in answers]
 
 
 def _point(content: BeatContent) -> dict[str, Any] | None:

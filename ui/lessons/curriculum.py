@@ -39,9 +39,8 @@ HOW = (
 LESSONS = navigation.file_of("lessons")
 KEYS = (
     "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
-    "V lets the room vote on the question of a lesson or on the next pair, and N opens your notes with a clock in a "
-    "second window. There, H counts a show of hands, and all questions of the talk can be printed with their counts. "
-    "T opens a field for a word from the room; Esc closes it. 1 to 8 open other pages, and 0 goes back to the talk."
+    "N opens your notes with a clock in a second window. T opens a field for a word from the room; Esc closes it. "
+    "1 to 8 open other pages, and 0 goes back to the talk."
 )
 
 # By the ending of the file's name.

@@ -263,11 +263,10 @@ const KEPT = 60_000; // ms until the browser may forget the file
  * Offer a file under a name, as a download.
  * @param {Blob} blob
  * @param {string} name
- * @param {Document} [page]  on which it was asked for
  */
-export function download(blob, name, page = document) {
+export function download(blob, name) {
   const url = URL.createObjectURL(blob);
-  const link = page.createElement("a");
+  const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();

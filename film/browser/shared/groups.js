@@ -1,7 +1,6 @@
 // Grids and pair tables of one group share a playhead. Each has its own shadow root, and this script runs once for each
 // component, so the registry is a property of the window. Everything else is exchanged by window events.
 
-/** @import {Asked} from "./ballot.js" */
 /** @import {PairTable} from "./feed_types.js" */
 
 /**
@@ -102,19 +101,10 @@
  * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal
- * @property {Vote} [vote]  of the room, in the presenter view
- * @property {Asked | null} [question]  of a lesson's beat; null if it has none, not set without a lesson
  * @property {{at: number, of: number, now: string[], answer: string, next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
  * @property {() => void} [leave]  what leaving the presenter view does, if it stands over another one
- */
-
-/**
- * A vote of the room.
- * @typedef {object} Vote
- * @property {() => boolean} askOnce  asks about the next merge; false if there is nothing to ask, or it was asked
- * @property {() => void} turn  asks, then shows what is right, then goes on
  */
 
 /**

@@ -17,7 +17,7 @@ import {
   createWindowControls,
 } from "./panels.js";
 import { createPointing } from "./pointing.js";
-import { createPredictionPanel, createVote } from "./prediction.js";
+import { createPredictionPanel } from "./prediction.js";
 import { createPresenter } from "./presenter.js";
 import { createSpoken, unitOf } from "./wording.js";
 import { createTransport } from "./transport.js";
@@ -150,7 +150,6 @@ export function createRuler(grid) {
  * @property {ReturnType<typeof createSpoken>} spoken
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPredictionPanel>} prediction
- * @property {ReturnType<typeof createVote>} vote
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
@@ -196,7 +195,6 @@ export function createPanels(grid, signal) {
     spoken: createSpoken(grid),
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),
-    vote: createVote(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
@@ -222,12 +220,7 @@ export function createPanels(grid, signal) {
     hear("step", grid.group.name, signal, tellGuesses);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
-  elements.above.push(
-    ...panels.spoken.elements,
-    panels.help.element,
-    panels.vote.element,
-    ...panels.presenter.elements,
-  );
+  elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);
   root.append(...elements.controls, ...elements.above);
   return panels;
 }

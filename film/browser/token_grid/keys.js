@@ -14,7 +14,7 @@ import { openPage } from "./page_keys.js";
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "code" | "zoom"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "ways" | "code" | "zoom"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -51,7 +51,6 @@ const PRESENTING = {
   ".": "black",
   f: "film",
   w: "words",
-  v: "vote",
 };
 /** @type {Record<string, number>} */
 const ZOOMS = { "+": 1, "=": 1, "-": -1, 0: 0 };
@@ -163,7 +162,6 @@ const ACTS = {
   film: ({ panels }) => panels.presenter.setFilm(),
   help: ({ panels }) => panels.help.toggle(),
   close: ({ group, panels }) => (group.ways?.isOn() ? group.ways.turn() : closeTopmost(panels)),
-  vote: ({ panels }) => panels.vote.turn(),
   words: ({ group }) => void group.stage?.showEnding(),
   ways: ({ group }) => group.ways?.turn(),
   code: ({ group }) => group.code?.(),
@@ -217,12 +215,6 @@ export function listenToKeys(grid, signal) {
     const ways = grid.group.ways?.isOn() ?? false;
     const zooms = ways || (Boolean(grid.group.ways) && target.closest(".every-way") !== null);
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film, ways, zooms };
-    const { vote } = grid.panels;
-    if (vote.isOpen() && vote.take(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
     const action = actionOf(event, view);
     const { ways: picture, code } = grid.group;
     if (!action || (action === "ways" && !picture) || (action === "code" && !code)) return;
@@ -251,14 +243,13 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing, vote }) {
-  return vote.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
+function isAnythingOpen({ help, presenter, pointing }) {
+  return help.isOpen() || presenter.isOn() || pointing.isOpen();
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing, vote }) {
-  if (vote.isOpen()) vote.close();
-  else if (help.isOpen()) help.toggle(false);
+function closeTopmost({ help, presenter, pointing }) {
+  if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();
   else presenter.leave();
 }

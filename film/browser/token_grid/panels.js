@@ -203,21 +203,13 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  [
-    "V",
-    "let the room vote on the question or the next pair; again for the answer, and to go on; Shift+V counts again",
-  ],
-  ["A B C D", "count a hand, with Shift take one back; Enter shows the answer"],
   ["B .", "black screen, and back"],
   ["P Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
 const KEY_OF_TYPING = ["T", "type a text and see at once what becomes of it; Enter plays it, Esc goes back"];
-/** @type {KeyRow[]} */
-const KEYS_OF_TALK = [
-  ["N", "your notes and a clock, in a second window"],
-  ["H", "count a show of hands in that window"],
-];
+/** @type {KeyRow} */
+const KEY_OF_NOTES = ["N", "your notes and a clock, in a second window"];
 /** @type {KeyRow} */
 const KEY_OF_RETURN = ["0", "back to the talk"];
 /** @type {KeyRow} */
@@ -276,7 +268,7 @@ export function keyRows(
     ...(presenting && menus.length ? [rowOfMenus(menus)] : []),
     ...(coded ? [KEY_OF_CODE] : []),
     ...switches,
-    ...(talks ? KEYS_OF_TALK : []),
+    ...(talks ? [KEY_OF_NOTES] : []),
     ...numbered,
     ...(away ? [KEY_OF_RETURN] : []),
     ["?", "this list"],

@@ -21,14 +21,12 @@ from ui.exercises import (
     HEADER,
     KINDS,
     LINE_CHANGES,
-    MOST_RAISED,
     Exercise,
     Listed,
     Question,
     Situation,
     _Attempt,
     _line_changed,
-    answers_to_raise,
     question_of,
 )
 from ui.lessons import choosing
@@ -58,37 +56,6 @@ def right_answers(lesson: Lesson, beat: Beat) -> list[object]:
 
 def test_every_lesson_has_an_exercise() -> None:
     assert {lesson.slug for lesson, _ in ASKED.values()} == set(lessons())
-
-
-def test_a_room_raises_hands_for_answers_that_are_judged_as_they_are_marked() -> None:
-    listed = 0
-    for name, (lesson, beat) in ASKED.items():
-        asked = question(lesson, beat)
-        assert beat.exercise
-        answers = answers_to_raise(asked, beat.exercise.kind)
-        assert len(answers) != 1, name
-        assert len(answers) <= MOST_RAISED, name
-        assert not answers or any(right for _, right in answers), name
-        for pieces, right in answers:
-            tokens = tuple(piece for piece in pieces if isinstance(piece, bytes))
-            verdict = asked.judge(sent(lesson, asked, beat.exercise.kind, tokens, "".join(map(str, pieces))))
-            assert verdict, (name, pieces)
-            assert verdict.right is right, (name, pieces)
-        listed += bool(answers)
-    assert listed > 40
-
-
-def sent(lesson: Lesson, asked: Question, kind: str, tokens: tuple[bytes, ...], text: str) -> object:
-    """Return an answer as the browser sends it."""
-    controls = asked.controls
-    match KINDS[kind].drawn_as:
-        case "pair":
-            return next(list(option["ids"]) for option in controls["options"] if option["pair"] == tokens)
-        case "choice":
-            return [split["tokens"] for split in controls["splits"]].index(tokens)
-        case "number":
-            return int(text.replace(",", ""))
-    return " ".join(map(trained(lesson.slug, lesson.recipe).variant.label, tokens))
 
 
 def test_every_exercise_can_be_solved_and_is_asked_in_words() -> None:

@@ -24,7 +24,6 @@ import { nextAct } from "./card_view.js";
  * @property {Set<number>} answered  beats whose question has been answered
  * @property {Set<number>} played  beats whose encoding has been played
  * @property {WeakSet<object>} moved  grids that were moved to a beat
- * @property {string} asked  the beat whose question the room was asked last, and whether it was open
  * @property {boolean} fresh  whether nothing has been drawn
  * @property {boolean} leaving  whether another lesson has been asked for: a key that is pressed twice must not skip one
  * @property {Map<string, boolean>} larger  lesson and window -> whether its words are larger below the text

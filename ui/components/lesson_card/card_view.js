@@ -116,7 +116,6 @@ export function nextName(act, following) {
  * @property {Piece[]} question  empty if there is none
  * @property {Piece[]} answer
  * @property {ExerciseData | null} exercise  checks an answer to the question
- * @property {[answer: Piece[], right: boolean][]} hands  answers for which a room can raise hands; empty if none are known
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight

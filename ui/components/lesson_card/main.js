@@ -80,7 +80,6 @@ function newCard(component, signal) {
     answered: new Set(),
     played: new Set(),
     moved: new WeakSet(),
-    asked: "",
     fresh: true,
     leaving: false,
     larger: new Map(),

@@ -1,28 +1,16 @@
 // The stage beside a lesson's card: its grid is moved to the beat's step, and hides what the text asks for.
 
-/** @import {Asked, BallotAnswer} from "../../../film/browser/shared/ballot.js" */
 /** @import {Piece} from "../../../film/browser/shared/sentence.js" */
 /** @import {Card} from "./card.js" */
 
-import { askRoom } from "../../../film/browser/shared/ballot.js";
 import { labelText } from "../../../film/browser/shared/chip.js";
 import { activate, say } from "../../../film/browser/shared/groups.js";
 import { hasDragged, moveNumbers } from "../../../film/browser/shared/moving_numbers.js";
-import { sentenceNodes } from "../../../film/browser/shared/sentence.js";
-import { beatOf, drawNext, isOnStage, isPending, lookOf, point } from "./card.js";
+import { beatOf, drawNext, isOnStage, isPending, point } from "./card.js";
 import { placeText } from "./text_place.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
-
-// Answers for a show of hands where the lesson lists none, or not all.
-/** @type {BallotAnswer[]} */
-const HAD_IT = [
-  { label: "Got it right", right: true },
-  { label: "Got something else", right: false },
-];
-/** @type {BallotAnswer} */
-const SOMETHING_ELSE = { label: "Something else", right: false };
 
 /** Move the grid of the beat to its step, and highlight the beat's tokens. @param {Card} card */
 export function moveGrid(card, looks = 0) {
@@ -34,7 +22,6 @@ export function moveGrid(card, looks = 0) {
   group.tells = beat.tells;
   if (group.asks && beat.exercise?.kind === "pair") group.answer = practice.answer;
   else delete group.answer;
-  askTheRoom(card);
   say("asked", { group: group.name });
   const { playhead } = group;
   if (!playhead || !isOnStage(card)) {
@@ -52,39 +39,6 @@ export function moveGrid(card, looks = 0) {
   say("named", { group: group.name });
   tellSpeech(card);
   drawNext(card);
-}
-
-/** Offer the question of the beat for a show of hands, and tell its answer once it stands on the card. @param {Card} card */
-function askTheRoom(card) {
-  const { at, data, group } = card;
-  const beat = beatOf(card);
-  const open = isPending(card);
-  const now = `${data.slug} ${at} ${open}`;
-  if (now === card.asked) return;
-  card.asked = now;
-  group.question = beat.question.length ? questionOf(card) : null;
-  if (group.question) askRoom(group.question, { open });
-}
-
-/** @param {Card} card @returns {Asked} */
-function questionOf(card) {
-  const { at, data } = card;
-  const { exercise, hands, question } = beatOf(card);
-  const look = { ...lookOf(card), lights: false };
-  /** @type {BallotAnswer[]} */
-  const answers = hands.map(([pieces, right]) => ({
-    label: textOf(pieces),
-    right,
-    draw: () => sentenceNodes(pieces, look),
-  }));
-  const listsAll = exercise?.kind === "pair" || exercise?.kind === "choice";
-  if (answers.length && !listsAll) answers.push(SOMETHING_ELSE);
-  return {
-    name: `${data.slug}/${at + 1}`,
-    where: `${data.title}, step ${at + 1}`,
-    asks: textOf(question),
-    answers: answers.length ? answers : HAD_IT,
-  };
 }
 
 /** Say on the card that the grid is at another step than the beat; a sentence with a number to drag says it itself. @param {Card} card @param {number} step @param {boolean} playing */
@@ -108,7 +62,6 @@ export function leaveGroup({ group, root }) {
   delete group.answer;
   delete group.named;
   delete group.speech;
-  delete group.question;
 }
 
 /**

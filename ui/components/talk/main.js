@@ -8,8 +8,6 @@ import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/gr
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { keepPageKeys } from "../../../film/browser/token_grid/page_keys.js";
-import { ballotName, handsRaised, hearBallot, lastBallot } from "../../../film/browser/shared/ballot.js";
-import { createHands } from "./hands.js";
 import { STYLE } from "./notes_style.js";
 
 // The speaker's window: notes, a clock, what is on the screen now and what comes next. It is an empty page of this
@@ -21,7 +19,6 @@ const SIZE = "width=1100,height=720";
 const STARTED = "merge-by-merge.talk-started"; // in the tab's storage: when, in ms
 const SECOND = 1000; // ms
 const ONWARDS = "PageDown"; // of a clicker
-const OF_CLICKER = new Set([ONWARDS, "PageUp", "Escape"]);
 const SPEAKER = Symbol.for("merge-by-merge.notes");
 const tab = /** @type {{[key: symbol]: Speaker | undefined}} */ (/** @type {unknown} */ (globalThis));
 
@@ -42,13 +39,6 @@ function createNotesWindow(data, comeBack) {
   /** @type {Window | null} */
   let speaker = null;
   const told = make("main", "told");
-  const hands = createHands(
-    () => data().talk,
-    () => {
-      const { presenting, vote } = groupNamed(data().group);
-      return presenting && vote ? vote.turn : null;
-    },
-  );
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let ticking;
 
@@ -74,23 +64,18 @@ function createNotesWindow(data, comeBack) {
     style.textContent = STYLE;
     page.head.replaceChildren(style);
     page.documentElement.lang = "en";
-    page.body.replaceChildren(told, hands.panel, hands.list);
+    page.body.replaceChildren(told);
     page.addEventListener("keydown", forward, { signal: lifetime.signal });
     clearInterval(ticking);
     ticking = setInterval(tick, SECOND);
   }
 
-  // A clicker's keys reach the window that has the focus, which may be this one. Here it has no key for a vote, so on
-  // Watch the key that goes on asks the room first.
-  /** @param {KeyboardEvent} event */
+  /** A clicker's keys reach the window that has the focus, which may be this one. @param {KeyboardEvent} event */
   function forward(event) {
     const { key, shiftKey, target } = event;
     if (event.isComposing || hasModifier(event)) return;
-    if (hands.take(event)) return event.preventDefault();
     const control = /** @type {Partial<Element>} */ (target);
-    if (control.matches?.("input") && !OF_CLICKER.has(key)) return;
-    if (control.matches?.("button, summary") && (key === " " || key === "Enter")) return;
-    const asks = key === ONWARDS && !shiftKey && data().votes && groupNamed(data().group).vote?.askOnce();
+    if (control.matches?.("button") && (key === " " || key === "Enter")) return;
     const { activeElement } = document;
     const copy = new KeyboardEvent("keydown", {
       key,
@@ -99,28 +84,15 @@ function createNotesWindow(data, comeBack) {
       cancelable: true,
       composed: true,
     });
-    const isUnused = !asks && (activeElement ?? document.body).dispatchEvent(copy);
+    const isUnused = (activeElement ?? document.body).dispatchEvent(copy);
     if (!isUnused) event.preventDefault(); // a key of the talk must not scroll the notes
-  }
-
-  /** Open the notes, or bring them to the front, with the focus where hands are counted. */
-  function count() {
-    open();
-    speaker?.focus();
-    hands.focus();
   }
 
   function draw() {
     if (!speaker || speaker.closed) return;
     const { away, title, notes, number, of, next, group } = data();
-    const { speech, lanes, playhead, question } = groupNamed(group);
+    const { speech, lanes } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
-    const ballot = lastBallot();
-    const asks = question
-      ? [question.name]
-      : [...lanes].map(({ model }) => ballotName(model, playhead?.step ?? 0));
-    const isAsked = ballot && asks.includes(ballot.name);
-    const isHidden = Boolean(isAsked && ballot.open && handsRaised(ballot)); // somebody may look over the shoulder
     const where = `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`;
     told.replaceChildren(
       make("header", "", {}, make("span", "", {}, where), make("span", "clock")),
@@ -128,11 +100,10 @@ function createNotesWindow(data, comeBack) {
       ...(away ? [make("p", "", {}, AWAY), makeButton(WAY_BACK, "notes-return", comeBack)] : []),
       make("p", "notes", {}, notes),
       ...(speech && !away ? part("Now", speech.now, "now") : []),
-      ...(speech && !away ? answerPart("The answer", [speech.answer], isHidden) : []),
-      ...answerPart("The next merge", merges, isHidden),
-      ...answerPart("Next", [(!away && speech?.next) || next || "The end."], isHidden),
+      ...(speech && !away ? part("The answer", [speech.answer]) : []),
+      ...part("The next merge", merges),
+      ...part("Next", [(!away && speech?.next) || next || "The end."]),
     );
-    hands.draw();
     tick();
   }
 
@@ -146,34 +117,13 @@ function createNotesWindow(data, comeBack) {
     clock.classList.toggle("late", elapsed > minutes * 60 * SECOND);
   }
 
-  function remove() {
-    clearInterval(ticking);
-    hands.remove();
-  }
-  hearBallot(hands.signal, draw);
-  return { open, count, draw, remove };
+  return { open, draw, remove: () => clearInterval(ticking) };
 }
 
 /** @param {string} heading @param {string[]} lines @param {string} [name]  its class */
 function part(heading, lines, name = "") {
   const paragraphs = lines.filter(Boolean).map((text) => make("p", "", {}, text));
   return paragraphs.length ? [make("section", name, {}, make("h2", "", {}, heading), ...paragraphs)] : [];
-}
-
-/** Return a part that may give the answer: folded while hands are counted. @param {string} heading @param {string[]} lines @param {boolean} isHidden */
-function answerPart(heading, lines, isHidden) {
-  const [section] = part(heading, lines);
-  if (!section || !isHidden) return section ? [section] : [];
-  const [, ...paragraphs] = section.children;
-  return [
-    make(
-      "details",
-      "",
-      {},
-      make("summary", "", {}, `${heading}, hidden while you count hands`),
-      ...paragraphs,
-    ),
-  ];
 }
 
 /** Return when the talk began: when its notes were opened for the first time in this tab. */
@@ -193,7 +143,6 @@ function startedAt() {
  * What Python sends.
  * @typedef {object} TalkData
  * @property {boolean} away  whether the page is a detour
- * @property {string} talk  its title
  * @property {string} title  of the stop
  * @property {number} number  of the stop, from 1
  * @property {number} of  number of stops
@@ -203,7 +152,6 @@ function startedAt() {
  * @property {string} next  title of the next stop, or ""
  * @property {string} group  of the grids on the page
  * @property {number} merges  that the keys make here; 0 for all
- * @property {boolean} votes  whether the room votes on the merges here
  * @property {boolean} keys  whether this line takes the keys of the group on
  */
 
@@ -306,7 +254,6 @@ function createTalk(component) {
     const target = event.composedPath()[0];
     if (hasModifier(event) || (target instanceof Element && target.matches(TYPING))) return;
     if (event.key.toLowerCase() === "n") notes.open();
-    if (event.key.toLowerCase() === "h") notes.count();
     if (data.away && leadsBack(event)) {
       event.preventDefault();
       event.stopPropagation();

@@ -30,7 +30,6 @@ export function store(name, text) {
 
 const DEVICE = "device";
 const NO = "no";
-const OWN = ["tallies"]; // what no server ever receives
 
 /** Return a text kept on this device, or else in the tab; null without one. @param {string} name */
 export function readKept(name) {
@@ -53,11 +52,7 @@ export function keepOnDevice(names, records, lasts, asked) {
   try {
     const { localStorage } = window;
     if (!lasts) {
-      for (const name of OWN) {
-        const text = localStorage.getItem(PREFIX + name);
-        if (text) store(name, text); // until the tab is closed
-      }
-      for (const name of [...names, ...OWN]) localStorage.removeItem(PREFIX + name);
+      for (const name of names) localStorage.removeItem(PREFIX + name);
       return localStorage.setItem(PREFIX + DEVICE, NO);
     }
     if (asked) localStorage.removeItem(PREFIX + DEVICE);
@@ -78,50 +73,6 @@ export function keepOnDevice(names, records, lasts, asked) {
 export function keepAtOnce(name, text) {
   store(name, merged(name, readStored(name), text));
   keepOnDevice([], { [name]: text }, true);
-}
-
-/** Where a text is kept: until it is removed, until the tab is closed, or nowhere. @typedef {"device" | "tab" | "page"} Place */
-
-const TRIAL = "trial"; // name of a text that is removed at once
-
-/** Return where this browser keeps what no server ever receives, as far as the reader lets it stay. @returns {Place} */
-export function ownPlace() {
-  const keeps = (/** @type {() => Storage} */ storage) => {
-    try {
-      storage().setItem(PREFIX + TRIAL, TRIAL);
-      storage().removeItem(PREFIX + TRIAL);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  const isAllowed = () => window.localStorage.getItem(PREFIX + DEVICE) !== NO;
-  if (keeps(() => window.localStorage) && isAllowed()) return "device";
-  return keeps(() => window.sessionStorage) ? "tab" : "page";
-}
-
-/**
- * Keep a text that no server ever receives. Return where it is.
- * @param {string} name  one of OWN
- * @param {string} text
- * @returns {Place}
- */
-export function keepOwn(name, text) {
-  if (ownPlace() === "device") {
-    try {
-      window.localStorage.setItem(PREFIX + name, text);
-      return "device";
-    } catch {
-      window.localStorage.removeItem(PREFIX + name); // it is full, and the older text must not win at a reload
-    }
-  }
-  store(name, text);
-  return readStored(name) === text ? "tab" : "page";
-}
-
-/** Return whether an event of the storage is about such a text. @param {StorageEvent} event @param {string} name */
-export function isAbout({ key }, name) {
-  return key === null || key === PREFIX + name;
 }
 
 /** Return the checksum of the text over which a text was typed; null if the text was sent. @param {string} name */
