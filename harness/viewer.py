@@ -182,6 +182,9 @@ class Viewer:
             self._session = message.new_session.initialize.session_id
         elif kind == "auto_rerun":
             self.polling[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+        elif kind == "stop_auto_rerun":
+            for fragment in message.stop_auto_rerun.fragment_ids:
+                self.polling.pop(fragment, None)
         elif kind == "delta":
             self._read(message.delta)
         elif kind == "session_event" and message.session_event.HasField("script_compilation_exception"):

@@ -14,6 +14,7 @@ import threading
 import time
 import urllib.error
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.waiting import until
+from ui.navigation import PAGES
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
@@ -567,6 +569,29 @@ def test_work_that_no_first_screen_needs_waits_until_nobody_waits_for_a_turn() -
     work.join()
     assert order == ["second visitor", "work"]
     turns.stand_back(time.monotonic() + 60.0)  # nobody waits
+
+
+FRAMES = ("embed=true", "Embed=true", "embed_options=light_theme&embed=true")
+SETTINGS = ("", "tie_break=last&seed=3&merges=-4&step=5&")
+
+
+@pytest.mark.slow  # starts a server, and opens every page often
+def test_every_page_is_drawn_in_a_frame() -> None:
+    async def problems(url: str) -> dict[str, list[str]]:
+        found = {}
+        for page, frame, settings in product(PAGES, FRAMES, SETTINGS):
+            viewer = Viewer(url, f"/{page}?{settings}{frame}")
+            await viewer.open()
+            await viewer.run()
+            await viewer.close()
+            found[viewer.path] = viewer.problems
+        return found
+
+    with serve() as server:
+        found = asyncio.run(problems(server.url))
+        assert len(found) == len(PAGES) * len(FRAMES) * len(SETTINGS)
+        assert {path: heard for path, heard in found.items() if heard} == {}
+        assert "Traceback" not in server.output()
 
 
 VISITORS = 60

@@ -16,6 +16,9 @@ from ui.streamlit_gaps.put_before import put_before
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import Slot, nothing
 
+# Parameters of Streamlit's own, by which a page stands in a frame. It keeps them, and lets nobody write them.
+OF_FRAMES = {"embed", "embed_options"}
+
 # Whether the browser replaces an address, or no browser is there
 HISTORY_IS_KEPT: Slot[bool] = Slot("_history_is_kept", bool)
 # (hash of the page, the query that its address lacks)
@@ -56,7 +59,11 @@ def write_held() -> None:
     if (held := HELD.read()) is None:
         return
     page, query = held
-    parameters = parse_qs(query, keep_blank_values=True)
+    parameters = {
+        name: values
+        for name, values in parse_qs(query, keep_blank_values=True).items()
+        if name.lower() not in OF_FRAMES
+    }
     here = page_hash()
     # A page that the one before has switched to has them already, and its address lacks them all the same.
     switched = parameters == {name: st.query_params.get_all(name) for name in st.query_params}
