@@ -17,7 +17,7 @@ from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
-from ui.streamlit_gaps.page_addresses import page_routes
+from ui.streamlit_gaps.page_addresses import PageAbove, page_routes
 from ui.visit import Slot
 from ui.work.memory_budget import says_when_full
 
@@ -53,7 +53,7 @@ def routes() -> list[Route]:
 
 def middleware() -> list[Middleware]:
     """Return what every request passes first. Ends the program if no host can have a name that it is to allow."""
-    return checks_of_hosts()
+    return [*checks_of_hosts(), Middleware(PageAbove, PAGES)]
 
 
 def file_of(name: str) -> Path:

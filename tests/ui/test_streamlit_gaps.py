@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import urllib.error
+import urllib.request
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -592,6 +593,23 @@ def test_every_page_is_drawn_in_a_frame() -> None:
         assert len(found) == len(PAGES) * len(FRAMES) * len(SETTINGS)
         assert {path: heard for path, heard in found.items() if heard} == {}
         assert "Traceback" not in server.output()
+
+
+@pytest.mark.slow  # starts a server
+def test_an_address_of_several_parts_leads_to_its_page() -> None:
+    with serve() as server:
+
+        def led(address: str) -> tuple[str, str]:
+            """Return where a browser ends up, and the kind of what it gets there."""
+            request = urllib.request.Request(server.url + address, headers={"Accept": "text/html,*/*"})
+            with urllib.request.urlopen(request) as answer:
+                return answer.url.removeprefix(server.url), answer.headers["Content-Type"].partition(";")[0]
+
+        assert led("/lessons/x") == ("/lessons", "text/html")
+        assert led("/lessons/x/y/?lesson=bytes&a=%2F") == ("/lessons?lesson=bytes&a=%2F", "text/html")
+        assert led("/a/b/c") == ("/", "text/html")
+        assert led("/_stcore/health") == ("/_stcore/health", "text/plain")
+        assert led("/compare") == ("/compare", "text/html")
 
 
 VISITORS = 60

@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import streamlit as st
+from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # A page's address has one part below that of the app, wherever a proxy has put it. The header that a proxy may add has
 # the hash of this script: deploy/content_security_policy.caddy.
@@ -28,3 +30,39 @@ def page_routes(names: Iterable[str]) -> list[Route]:
 
     base = str(st.get_option("server.baseUrlPath")).strip("/")
     return [Route("/" + "/".join(filter(None, (base, name))), answer) for name in names]
+
+
+class PageAbove:
+    """Leads an address below that of a page to the page, and any other of two parts or more to the first page.
+
+    Streamlit answers with its own page, whose scripts are then looked for in a folder that does not exist: the window
+    stays white.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self.app, self.names = app, set(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for a page; pass all others on."""
+        base = str(st.get_option("server.baseUrlPath")).strip("/")
+        below = str(scope.get("path", "")).removeprefix(f"/{base}" if base else "")
+        up = below.count("/") - 1
+        if scope["type"] != "http" or up < 1 or "text/html" not in Headers(scope=scope).get("accept", ""):
+            await self.app(scope, receive, send)
+            return
+        is_page = False
+
+        async def answer(message: Message) -> None:
+            nonlocal is_page
+            if message["type"] == "http.response.start":
+                kind = Headers(raw=message["headers"]).get("content-type", "")
+                is_page = message["status"] == 200 and kind.startswith("text/html")
+            if not is_page:
+                await send(message)
+
+        await self.app(scope, receive, answer)
+        if is_page:
+            first = below.split("/")[1]
+            query = scope["query_string"].decode("latin-1")
+            where = "../" * up + (first if first in self.names else "") + (f"?{query}" if query else "")
+            await RedirectResponse(where)(scope, receive, send)
