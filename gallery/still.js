@@ -17,7 +17,14 @@ import { svgText } from "../film/browser/picture/still.js";
 const CARD_WIDTH = 480; // px
 const CARD_HEIGHT = 215;
 const CARD_EDGE = 22; // px, least room around what is drawn
-const CARD_LETTERS = [26, 22, 18, 15]; // px, height of a letter: the first at which the merge fits
+// px, height of a letter and the most that a chip is wide: the first at which the merge fits. It always fits the last.
+const CARD_LOOKS = /** @type {const} */ ([
+  [26, CARD_WIDTH / 2],
+  [22, CARD_WIDTH / 2],
+  [18, CARD_WIDTH / 2],
+  [15, CARD_WIDTH / 2],
+  [18, 0.25 * CARD_WIDTH],
+]);
 const LANE_LETTERS = [0, 26, 24, 21, 19]; // px, by the number of lanes; each has a line
 const CARD_GAP = 5; // px between two tokens of a word
 const CARD_WORDS = 2;
@@ -57,11 +64,11 @@ export function cardScene(lanes, fonts, step) {
  */
 function linesOf(lane, fonts, step) {
   if (lane.model.last === 0) return firstWords(lane, fonts);
-  const merges = CARD_LETTERS.map((letters) => mergeLine(lane, step, letters, fonts));
-  const at = Math.max(0, merges.findIndex(fitsCard));
+  const merges = CARD_LOOKS.map((look) => mergeLine(lane, step, look, fonts));
+  const at = merges.findIndex((line) => fitsCard(line) || line === merges.at(-1));
   const words = wordsWithPair(lane, step).map(({ ids, meets }) => {
     return partAround(
-      ids.map((id) => cardChip(lane, id, CARD_LETTERS[at], fonts)),
+      ids.map((id) => cardChip(lane, id, CARD_LOOKS[at], fonts)),
       meets,
     );
   });
@@ -79,7 +86,7 @@ function linesOf(lane, fonts, step) {
 function laneLine(lane, fonts, step, letters) {
   const name = { family: /** @type {const} */ ("sans"), size: 15, weight: 500, fill: lane.colours.soft };
   return [
-    ...mergeLine(lane, step, letters, fonts),
+    ...mergeLine(lane, step, [letters, CARD_WIDTH / 2], fonts),
     textPiece(lane.lane?.title ?? "", name, fonts, CARD_WIDTH / 2 - CARD_EDGE),
   ];
 }
@@ -88,16 +95,16 @@ function laneLine(lane, fonts, step, letters) {
  * Return the next merge; the last one where there is no next.
  * @param {Source} lane
  * @param {number} step
- * @param {number} letters
+ * @param {readonly [letters: number, most: number]} chips
  * @param {Fonts} fonts
  */
-function mergeLine(lane, step, letters, fonts) {
+function mergeLine(lane, step, chips, fonts) {
   const { model, colours } = lane;
   const { left, right, ids } = model.steps;
   const at = Math.min(step, model.last - 1);
-  const look = { family: /** @type {const} */ ("sans"), size: letters, weight: 600, fill: colours.soft };
+  const look = { family: /** @type {const} */ ("sans"), size: chips[0], weight: 600, fill: colours.soft };
   const sign = (/** @type {string} */ text) => textPiece(text, look, fonts, CARD_WIDTH);
-  const chip = (/** @type {number} */ id) => cardChip(lane, id, letters, fonts);
+  const chip = (/** @type {number} */ id) => cardChip(lane, id, chips, fonts);
   return [chip(left[at]), sign("+"), chip(right[at]), sign("→"), chip(ids[at])];
 }
 
@@ -108,7 +115,7 @@ function firstWords(lane, fonts) {
     /** @type {Piece[]} */
     const line = [];
     eachToken(cells, 0, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
-      const next = cardChip(lane, idAt(cells, start, end), CARD_LETTERS[0], fonts);
+      const next = cardChip(lane, idAt(cells, start, end), CARD_LOOKS[0], fonts);
       if (fitsCard([...line, next])) line.push(next);
     });
     return line;
@@ -159,9 +166,9 @@ function fitsCard(line) {
   return lineWidth(line) <= CARD_WIDTH - 2 * CARD_EDGE;
 }
 
-/** @param {Source} lane @param {number} id @param {number} letters @param {Fonts} fonts */
-function cardChip(lane, id, letters, fonts) {
-  return tokenPiece(lane, id, letters, fonts, CARD_WIDTH / 2);
+/** @param {Source} lane @param {number} id @param {readonly [letters: number, most: number]} look @param {Fonts} fonts */
+function cardChip(lane, id, [letters, most], fonts) {
+  return tokenPiece(lane, id, letters, fonts, most);
 }
 
 /** @param {Piece[]} line */

@@ -8,15 +8,16 @@ import { before, test } from "node:test";
 import { createGif } from "../../film/browser/picture/gif.js";
 import { stepsOf } from "../../film/browser/picture/moving.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
-import { GENERIC } from "../../film/browser/picture/shapes.js";
+import { GENERIC, withoutMiddle } from "../../film/browser/picture/shapes.js";
 import { svgText } from "../../film/browser/picture/still.js";
 import { COLOURINGS } from "../../film/browser/shared/colour.js";
 import { decodeFeed, tokenOf } from "../../film/browser/player/feed.js";
 import { cellsOf, eachToken } from "../../film/browser/player/segmentation.js";
 import { labelOf } from "../../film/browser/player/spelling.js";
+import { cardScene } from "../../gallery/still.js";
 import { choiceText, kindSentence, nextText, tieText } from "../../film/browser/token_grid/wording.js";
 import { fixtures } from "./fixtures.js";
-import { measureByLetters } from "./letters.js";
+import { LETTER, measureByLetters } from "./letters.js";
 
 const SMALL = 400; // px, height of the grid in a picture that cannot hold all
 
@@ -202,3 +203,33 @@ for (const drawsChips of [true, false]) {
     assert.ok(longest > 3);
   });
 }
+
+test("a card's chips lie beside each other inside it, however long the tokens, and no text leaves its chip", () => {
+  const { feed } = feedOf("hug, minbpe-basic");
+  const { width, shapes } = cardScene([sourceOf(feed)], GENERIC, decodeFeed(feed).last);
+  const boxes = shapes.filter((shape) => shape.kind === "box");
+  const rows = new Set(boxes.map(({ y }) => y));
+  assert.ok(rows.size > 1);
+  for (const row of rows) {
+    let end = 0;
+    for (const { x, w } of boxes.filter(({ y }) => y === row)) {
+      assert.ok(x >= end, `a chip begins at ${x}, where another one ends at ${end}`);
+      end = x + w;
+    }
+    assert.ok(end <= width);
+  }
+  const texts = shapes.flatMap((shape) => (shape.kind === "text" ? shape.pieces : []));
+  for (const { text, width: room } of texts) assert.ok([...text].length * LETTER <= room, text);
+  assert.ok(texts.some(({ text }) => text.includes("…")));
+});
+
+test("of a text that is too long, the middle is left out, with the marks on a letter", () => {
+  const fits = (/** @type {number} */ most) => (/** @type {string} */ text) => [...text].length <= most;
+  assert.equal(withoutMiddle("seashells", fits(9)), "seashells");
+  assert.equal(withoutMiddle("seashells", fits(7)), "seas…ls");
+  assert.equal(withoutMiddle("e\u0301e\u0301e\u0301e\u0301", fits(5)), "e\u0301e\u0301…");
+  assert.equal(
+    withoutMiddle("seashells", () => false),
+    "s…",
+  );
+});

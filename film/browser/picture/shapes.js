@@ -145,14 +145,14 @@ export function flow(pieces, width) {
  * @returns {Piece}
  */
 export function chipPiece(label, colours, size, fonts, most, pale) {
-  const { before, letters, after } = tabsOf(label);
+  const { before, letters: spelled, after } = tabsOf(label);
   const [pad, tab] = [size * CHIP_LOOK.pad, size * TAB_LOOK.width];
   const beside = tab + size * TAB_LOOK.beside;
-  const [left, right] = letters ? [before ? beside : pad, after ? beside : pad] : [0, tab];
-  const textWidth = Math.min(
-    measureText(`${CHIP_LOOK.weight} ${size}px ${fonts.code}`, letters),
-    most - left - right,
-  );
+  const [left, right] = spelled ? [before ? beside : pad, after ? beside : pad] : [0, tab];
+  const widthOf = (/** @type {string} */ text) =>
+    measureText(`${CHIP_LOOK.weight} ${size}px ${fonts.code}`, text);
+  const letters = withoutMiddle(spelled, (text) => widthOf(text) <= most - left - right);
+  const textWidth = Math.min(widthOf(letters), most - left - right);
   const [w, h] = [Math.ceil(textWidth + left + right), Math.round(size * CHIP_LOOK.height)];
   const { fill, edge, ink, unknown = false } = colours;
   const box = {
@@ -187,14 +187,29 @@ export function chipPiece(label, colours, size, fonts, most, pale) {
     draw: (x, y) => [
       { ...box, x, y, dashed: unknown },
       ...tabs(x, y),
-      textShape(letters, x + start + textWidth / 2, y + h / 2, {
+      textShape(letters, x + start + (rightToLeft ? textWidth / 2 : 0), y + h / 2, {
         ...look,
-        anchor: "middle",
+        anchor: rightToLeft ? "middle" : "start",
         width: textWidth,
         rightToLeft,
       }),
     ],
   };
+}
+
+/**
+ * Return a text that fits: where it is too long, "…" stands for its middle. Of one letter nothing is left out.
+ * @param {string} text
+ * @param {(text: string) => boolean} fits
+ */
+export function withoutMiddle(text, fits) {
+  const letters = text.match(/.\p{M}*/gsu) ?? [];
+  let shorter = text;
+  for (let kept = letters.length - 1; kept > 0 && !fits(shorter); kept--) {
+    const tail = Math.floor(kept / 3);
+    shorter = `${letters.slice(0, kept - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
+  }
+  return shorter;
 }
 
 /**
