@@ -246,6 +246,9 @@ def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browse
         expect(tokens).to_have_attribute("data-step", "1")
 
 
+SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
+
+
 @pytest.mark.parametrize("films_inside", [2, pytest.param(99, marks=pytest.mark.weekly)])
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
@@ -272,6 +275,7 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
                 where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
                 until(lambda: has_ink(page), f"a picture at {where}")
                 assert not_on_top(film) == [], where
+                assert page.evaluate(SCROLLS) == 0, f"px to scroll at {where}"
                 seen += 1
             page.keyboard.press("PageDown")
         assert seen >= sum(len(lesson.beats) for lesson in told)

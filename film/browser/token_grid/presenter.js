@@ -135,8 +135,10 @@ export function createPresenter(grid, signal) {
     else endPresentation();
     say("present", { group: grid.group.name, on: wanted });
     // If full screen is refused, the view fills the window.
-    if (wanted) document.documentElement.requestFullscreen?.().catch(() => undefined);
-    else leaveFullscreen();
+    // A browser allows it after a press only, and complains in its console about other requests.
+    const pressed = navigator.userActivation?.isActive ?? true;
+    if (wanted && pressed) document.documentElement.requestFullscreen?.().catch(() => undefined);
+    if (!wanted) leaveFullscreen();
   }
 
   /** Enter or leave the presenter view, as the group does. @param {boolean} wanted */
