@@ -47,7 +47,7 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     may_cut = (first.safe_cut or patterns.BEFORE_WHITE_SPACE) if first.marker else None
     split = partial(_split, first, matcher, may_cut)
     # The words of the first stage in a row are the text, and each symbol of it is one of theirs.
-    plain = first.lossless and first.marker is None and not first.own_symbols
+    plain = first.lossless and first.marker is None and not (first.own_symbols or first.partial_bytes)
     return replace(
         first,
         split=split,

@@ -8,6 +8,7 @@ import bpe
 from bpe import BPEError
 from bpe.analysis.tie_graph import tie_graph
 from film.pair_rows import counted_pairs
+from published.packing import open_published
 from tests.app import (
     caption_text,
     captions,
@@ -26,6 +27,7 @@ from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.details import _figures
+from ui.watch.notes import _gaps, _losses
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -282,6 +284,24 @@ def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
     """The text itself confirms it."""
     app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
     assert any(sentence in output.value for output in (*app.caption, *app.error))
+
+
+LOST = {"gpt-4o": "", "deepseek": "", "mistral": "", "qwen": "what NFC changed"}  # of a decomposed text
+
+
+@pytest.mark.parametrize("slug", LOST)
+def test_a_published_tokenizer_loses_only_what_its_normalization_changes(slug: str) -> None:
+    tokenizer = open_published(slug).tokenizer
+    for text, lost in (("caf\u00e9 42", ""), ("cafe\u0301 42", LOST[slug])):
+        trace = bpe.replay(text, tokenizer)
+        assert _losses(trace, [text], _gaps(trace, [text])) == lost
+        assert (tokenizer.decode(tokenizer.encode(text)) == text) == (not lost)
+
+
+def test_a_pattern_loses_something_only_where_it_leaves_text_out() -> None:
+    for text, lost in (("low low", ""), ("low, low", "whatever the pattern does not match")):
+        trace = bpe.train(text, bpe.custom_variant("[a-z]+|\\s"), merges=2)
+        assert _losses(trace, [text], _gaps(trace, [text])) == lost
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from bpe import Symbol, Variant
+from bpe import Symbol, Variant, uncovered
 from bpe.analysis.compression import Measure, measure
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
@@ -81,8 +81,9 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
         form = tokenizer.normalization
         name = NORMALIZATIONS[form].name if form else "the tokenizer's normalizer"
         reasons.append(f"what {name} changed before encoding")
-    if tokenizer.variant.loses:
-        reasons.append(tokenizer.variant.loses)
+    variant = tokenizer.variant
+    if variant.loses and (not variant.pattern or uncovered(variant, encoded.normalised.text)):
+        reasons.append(variant.loses)
     return "; and ".join(reasons)
 
 

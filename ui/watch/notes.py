@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ import bpe
 from bpe import Trace
 from bpe.analysis.compression import ending
 from bpe.text.display import counted, merge_name
-from bpe.text.normalizing import NORMALIZATIONS
+from bpe.text.normalizing import NORMALIZATIONS, normalized
 from bpe.text.superwords import spans_words
 from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus
@@ -99,7 +100,8 @@ def _reordered(number: int) -> str:
 
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script
+MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script, and of a word list to find what is lost
+MOST_NORMALIZED = 100_000  # characters of each text that are normalized to find what is lost
 
 
 def draw_nothing_to_watch(trace: Trace) -> None:
@@ -117,12 +119,14 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {_spanning(trace, after)}")
-    if lost := _losses(trace):
+    texts = choice.corpus.documents or list(islice(choice.corpus.frequencies or (), MOST_LOOKED_AT))
+    gaps = _gaps(trace, texts)
+    if lost := _losses(trace, texts, gaps):
         notes.insert(0, f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
     elif (trace.variant.first or trace.variant).pattern:
-        notes.append(_coverage(trace, choice.corpus.documents))
+        notes.append(_coverage(gaps))
     if trace.variant.words_between_spaces and trace.variant.first is None and _mostly_unspaced(trace):
         notes.append(
             "White space does not separate words in this text, so a “word” here can be a whole phrase. "
@@ -133,11 +137,29 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
         st.caption(f"{first.rstrip('.')}.", help=more[1] or None)
 
 
-def _losses(trace: Trace) -> str:
-    """Return what decoding cannot restore, in words; "" if it restores every text."""
-    form = trace.request.normalization
-    changed = f"what {NORMALIZATIONS[form].name} changed" if form else ""
-    return "; and ".join(filter(None, [trace.variant.loses, changed]))
+def _gaps(trace: Trace, texts: Sequence[str]) -> list[str]:
+    """Return the parts of the texts that a pattern leaves out. None for other variants."""
+    variant = trace.variant.first or trace.variant
+    if not variant.pattern or variant.lossless:
+        return []
+    return [gap for text in texts for _, gap in bpe.uncovered(variant, text)]
+
+
+def _losses(trace: Trace, texts: Sequence[str], gaps: Sequence[str]) -> str:
+    """Return what decoding cannot restore, in words; "" if nothing is known that it cannot.
+
+    A pattern and a normalizer lose something only if they leave out, or change, a part of these texts.
+    """
+    variant, form = trace.variant, trace.request.normalization
+    lost = [] if (variant.first or variant).pattern and not gaps else [variant.loses]
+    if form and any(normalized(text, form) != text for text in texts):
+        lost.append(f"what {NORMALIZATIONS[form].name} changed")
+    change = trace.request.normalizer
+    if change and not variant.loses:  # which speaks of the normalizer, too
+        beginnings = [text[:MOST_NORMALIZED] for text in texts]
+        if any(change.apply(text, True) != text for text in beginnings):
+            lost.append("what the tokenizer's normalizer changed")
+    return "; and ".join(filter(None, lost))
 
 
 def _whole_words(trace: Trace) -> str:
@@ -159,14 +181,12 @@ def _ending(trace: Trace) -> str:
     return ending(trace)
 
 
-def _coverage(trace: Trace, documents: Sequence[str]) -> str:
+def _coverage(gaps: Sequence[str]) -> str:
     """Return a sentence on how much of the text the pattern does not match."""
-    variant = trace.variant.first or trace.variant
-    gaps = [gap for document in documents for gap in bpe.uncovered(variant, document)]
     if not gaps:
         return "The pattern covers the whole text."
-    characters = sum(len(text) for _, text in gaps)
-    return f"The pattern leaves out {counted(characters, 'character')}, starting with “{shortened(gaps[0][1], 20)}”."
+    characters = sum(map(len, gaps))
+    return f"The pattern leaves out {counted(characters, 'character')}, starting with “{shortened(gaps[0], 20)}”."
 
 
 def _mostly_unspaced(trace: Trace) -> bool:

@@ -55,6 +55,7 @@ def read_pre_tokenizer(part: object) -> _PreTokenizer:
         [cut for one in before[last_change:] for cut in one.cuts],
         spells_bytes=bool(levels),
         cuts_bytes=[cut for one in behind for cut in one.cuts],
+        keeps_text=all(one.keeps_text for one in read),
     )
 
 
@@ -118,14 +119,14 @@ def _split(part: Part, field: str) -> _PreTokenizer:
 
 
 def _white_space_split(part: Part, field: str) -> _PreTokenizer:
-    return _PreTokenizer(normalizers=[], cuts=[partial(regex.findall, rf"\P{WHITE_SPACE[2:]}+")])
+    cut = partial(regex.findall, rf"\P{WHITE_SPACE[2:]}+")
+    return _PreTokenizer(normalizers=[], cuts=[cut], keeps_text=False)
 
 
 def _words_and_signs(part: Part, field: str) -> _PreTokenizer:
     word = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"  # Rust's \w
-    return _PreTokenizer(
-        normalizers=[], cuts=[partial(regex.findall, rf"[{word}]+|[^{word}\p{{White_Space}}]+")]
-    )
+    cut = partial(regex.findall, rf"[{word}]+|[^{word}\p{{White_Space}}]+")
+    return _PreTokenizer(normalizers=[], cuts=[cut], keeps_text=False)
 
 
 def _digits(part: Part, field: str) -> _PreTokenizer:
@@ -138,7 +139,7 @@ def _punctuation(part: Part, field: str) -> _PreTokenizer:
 
 
 def _bert(part: Part, field: str) -> _PreTokenizer:
-    return _PreTokenizer(normalizers=[], cuts=[bert_words])
+    return _PreTokenizer(normalizers=[], cuts=[bert_words], keeps_text=False)
 
 
 def _delimiter(part: Part, field: str) -> _PreTokenizer:
@@ -170,6 +171,7 @@ class _PreTokenizer:
     cuts: Sequence[Cut]
     spells_bytes: bool = False
     cuts_bytes: Sequence[Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
+    keeps_text: bool = True  # no cut leaves a part of the text out
 
     def split(self, text: str) -> list[str]:
         """Return the pre-tokens of a text to which the normalizers have been applied.
@@ -297,4 +299,4 @@ def _cutting(pattern: regex.Pattern[str], behavior: str, invert: bool = False) -
             pieces.append((text[end:], invert))
         return combine(pieces)
 
-    return _PreTokenizer(normalizers=[], cuts=[cut])
+    return _PreTokenizer(normalizers=[], cuts=[cut], keeps_text=behavior != "Removed")

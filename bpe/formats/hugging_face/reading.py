@@ -134,7 +134,9 @@ def _read_reading(
             if in_bytes or together:
                 raise BPEError("byte_fallback and fuse_unk are not supported with ByteLevel.", FILE, "model")
             bytes_of = partial_bytes if pre_tokenizer.cuts_bytes else str.encode
-            variant = byte_variant(pre_tokenizer.split, options.suffix, bytes_of)
+            variant = byte_variant(
+                pre_tokenizer.split, options.suffix, bytes_of, keeps_text=pre_tokenizer.keeps_text
+            )
             spelling = spelling_of(variant)
             if dropped:
                 known_here = _symbols(learned, with_unspelled(spelling, variant.unit))

@@ -30,15 +30,19 @@ _METASPACE: Part = {"type": "Metaspace", "replacement": "▁", "prepend_scheme":
 _SUFFIX = "</w>"
 
 
-def byte_variant(split: Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode) -> Variant:
+def byte_variant(
+    split: Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode, *, keeps_text: bool = False
+) -> Variant:
     """Return the variant that spells pre-tokens in bytes. The last byte carries the suffix, if there is one.
 
-    `bytes_of`: pre-token -> its bytes, those of text unless a split can lie inside a character.
+    `bytes_of`: pre-token -> its bytes, those of text unless a split can lie inside a character. `keeps_text`: the split
+    leaves no text out.
     """
 
     def spell(pre_token: str) -> Word:
         return each_byte(bytes_of(pre_token))
 
+    lossless = keeps_text and not suffix
     return Variant(
         slug=SLUG,
         title="From a file",
@@ -48,8 +52,8 @@ def byte_variant(split: Split, suffix: str, bytes_of: Callable[[str], bytes] = s
         spell=partial(_last_byte_marked, bytes_of) if suffix else spell,
         spell_bytes=None if suffix else bytes_of,
         decode=_join_marked if suffix else join,
-        lossless=False,
-        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
+        lossless=lossless,
+        loses="" if lossless else "whatever the file's normalizer and pre-tokenizer change or leave out",
         marker=END_OF_WORD if suffix else None,
         marker_text=suffix,
         partial_bytes=None if bytes_of is str.encode else bytes_of,

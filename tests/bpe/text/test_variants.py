@@ -205,6 +205,8 @@ def test_published_patterns_can_be_cut_before_spaces(pattern: str, pieces: list[
     pre_tokens = [pre_token for chunk in chunks for pre_token in variant.split(chunk)]
     assert pre_tokens == variant.split(text) == find_matches(compile_typed(pattern), text).texts(text)
     assert "".join(pre_tokens) == text
+    assert variant.lossless
+    assert variant.normalise(text) == text
 
 
 @pytest.mark.parametrize(
@@ -219,7 +221,9 @@ def test_published_patterns_can_be_cut_before_spaces(pattern: str, pieces: list[
     ],
 )
 def test_other_patterns_are_not_cut(pattern: str) -> None:
-    assert not custom_variant(pattern).cut_before_spaces
+    variant = custom_variant(pattern)
+    assert not variant.cut_before_spaces
+    assert not variant.lossless
 
 
 LITERALS = ["</w>", "a</w>", "_", "▁", "▁a", " ▁", "<unk>", "\u00ff\u00fe", "�", "\ufeff", "\x00"]
