@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 INSTALLED = (HERE / "app.py").exists()
 APP = HERE if INSTALLED else HERE.parent
 # What the app needs besides the core, by the names of the modules; a test compares it with pyproject.toml.
-NEEDED = ("charset_normalizer", "pandas", "plotly", "starlette", "streamlit")
+NEEDED = ("charset_normalizer", "pandas", "plotly", "psutil", "starlette", "streamlit")
 # No name of a package: until there is a release, whoever registers that name decides what it installs.
 INSTALL = (
     'pip install ".[app]" in the cloned folder'

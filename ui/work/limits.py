@@ -42,7 +42,7 @@ def _share_of(memory: int) -> int:
     >>> _share_of(8_000_000_000), _share_of(1_000_000_000)
     (660, 500)
     """
-    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
+    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL)
 
 
 SHARE = _share_of(process_memory.total())

@@ -2,8 +2,7 @@
 
 All long work passes checkpoints, some milliseconds apart. There the memory of the whole process is measured, so it does
 not matter which text, pattern or file takes it. Work in jobs ends first, the one with the longest text, so that pages
-which only show something still have room. Where the system does not say what a process holds, `holdings` and the limits
-of uploads remain.
+which only show something still have room.
 """
 
 import threading
@@ -13,7 +12,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
-from math import inf
 from typing import ParamSpec, TypeVar
 
 import streamlit as st
@@ -105,11 +103,10 @@ def refuse(needed: int, weight: int | None = None) -> None:
 
 
 def left() -> float:
-    """Return how many bytes more the app may hold; inf where the system does not say what it holds."""
+    """Return how many bytes more the app may hold."""
     if process_memory.held() > _budget.most / 2:
         process_memory.give_back(_budget.between_returns)
-    held = process_memory.held()
-    return _budget.most - held if held else inf
+    return _budget.most - process_memory.held()
 
 
 def tidy() -> None:

@@ -2,7 +2,6 @@
 
 import ctypes
 import gc
-import os
 import sys
 import threading
 import time
@@ -11,10 +10,10 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
+import psutil
+
 if sys.platform != "win32":
     import resource
-STATUS = "/proc/{}/statm"  # Linux: the second number is the pages in memory
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
 ARENAS = -8  # M_ARENA_MAX of malloc.h
 _children: set[int] = set()  # ids of the processes that this one has started
@@ -27,10 +26,12 @@ LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups
 
 
 def held() -> int:
-    """Return how many bytes this process and its children hold in memory; 0 where the system does not say."""
-    if sys.platform == "win32":
-        return _held_on_windows()
-    return sum(map(_held_on_linux, ("self", *list(_children))))
+    """Return how many bytes this process and its children hold in memory."""
+    total: int = psutil.Process().memory_info().rss
+    for child in list(_children):
+        with suppress(psutil.NoSuchProcess):  # it has just ended
+            total += psutil.Process(child).memory_info().rss
+    return total
 
 
 def room() -> float:
@@ -40,12 +41,9 @@ def room() -> float:
     """
     if sys.platform == "win32":
         return inf
-    try:
-        pages = Path(STATUS.format("self")).read_bytes().split()
-    except OSError:
-        return inf
-    requested = ((resource.RLIMIT_AS, int(pages[0])), (resource.RLIMIT_DATA, int(pages[5])))
-    limits = ((resource.getrlimit(kind)[0], number * PAGE) for kind, number in requested)
+    memory = psutil.Process().memory_info()
+    requested = ((resource.RLIMIT_AS, memory.vms), (resource.RLIMIT_DATA, getattr(memory, "data", 0)))
+    limits = ((resource.getrlimit(kind)[0], size) for kind, size in requested)
     return min((limit - size for limit, size in limits if limit != resource.RLIM_INFINITY), default=inf)
 
 
@@ -105,44 +103,9 @@ def tidy(pause: float = PAUSE) -> None:
 
 
 def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
-    """Return how many bytes the machine has, or its container's limit if that is smaller; 0 if nobody says."""
-    return min([*_container_limits(groups, mount), *_machine()], default=0)
-
-
-def _machine() -> Iterator[int]:
-    """Yield the bytes of memory of the machine, if the system says so."""
-    if sys.platform == "win32":
-        yield from _on_windows()
-        return
-    with suppress(ValueError, OSError, AttributeError):  # no such name on this system
-        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-
-
-def _held_on_linux(process: object) -> int:
-    try:
-        return int(Path(STATUS.format(process)).read_bytes().split()[1]) * PAGE
-    except OSError:  # another system, or a child that has just ended
-        return 0
-
-
-def _held_on_windows() -> int:
-    class Counters(ctypes.Structure):
-        """PROCESS_MEMORY_COUNTERS of psapi.h, up to the number of bytes in memory."""
-
-        _fields_ = (
-            ("size", ctypes.c_uint32),
-            ("faults", ctypes.c_uint32),
-            ("peak", ctypes.c_size_t),
-            ("held", ctypes.c_size_t),
-            ("others", ctypes.c_size_t * 6),
-        )
-
-    counters = Counters(size=ctypes.sizeof(Counters))
-    kernel = ctypes.CDLL("kernel32")
-    kernel.GetCurrentProcess.restype = ctypes.c_void_p
-    kernel.K32GetProcessMemoryInfo.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32)
-    known = kernel.K32GetProcessMemoryInfo(kernel.GetCurrentProcess(), ctypes.byref(counters), counters.size)
-    return int(counters.held) if known else 0
+    """Return how many bytes the machine has, or its container's limit if that is smaller."""
+    machine: int = psutil.virtual_memory().total
+    return min([*_container_limits(groups, mount), machine])
 
 
 def _is_time_again(pause: float) -> bool:
@@ -184,19 +147,3 @@ def _number(file: Path) -> Iterator[int]:
     """Yield the number in a file; nothing if there is no such file, or if it says "max"."""
     with suppress(OSError, ValueError):
         yield int(file.read_text("ascii"))
-
-
-def _on_windows() -> Iterator[int]:
-    class Status(ctypes.Structure):
-        """MEMORYSTATUSEX of sysinfoapi.h, up to the bytes of the machine."""
-
-        _fields_ = (
-            ("size", ctypes.c_uint32),
-            ("load", ctypes.c_uint32),
-            ("total", ctypes.c_uint64),
-            ("others", ctypes.c_uint64 * 6),
-        )
-
-    status = Status(size=ctypes.sizeof(Status))
-    if ctypes.CDLL("kernel32").GlobalMemoryStatusEx(ctypes.byref(status)):
-        yield int(status.total)

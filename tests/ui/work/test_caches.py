@@ -1,12 +1,11 @@
 """Caches are bounded in bytes: what all visitors together leave behind has a limit, however large their texts are."""
 
-import os
 import pickle
-import sys
 import threading
 from array import array
 from pathlib import Path
 
+import psutil
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -188,9 +187,6 @@ def test_every_part_of_every_page_does_so() -> None:
     assert [path.name for path in scripts if path != own and "st.fragment" in path.read_text("utf-8")] == []
 
 
-@pytest.mark.skipif(
-    not process_memory.held(), reason="this system does not say how much memory a process holds"
-)
 def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused() -> None:
     app = choose_source(open_app(), "upload")
     process_memory._return_free_memory()
@@ -243,15 +239,10 @@ def test_the_limits_of_a_container_are_read(
 
 
 def test_without_cgroups_it_is_the_memory_of_the_machine(tmp_path: Path) -> None:
-    assert process_memory.total(tmp_path / "none", tmp_path) == next(process_memory._machine())
+    assert process_memory.total(tmp_path / "none", tmp_path) == psutil.virtual_memory().total
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such name")
-def test_the_machine_has_the_memory_that_the_system_says() -> None:
-    assert [*process_memory._machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
-
-
-@pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (10**9, 500), (10**16, 660)])
+@pytest.mark.parametrize(("machine", "app"), [(2**29, 300), (10**9, 500), (10**16, 660)])
 def test_the_app_may_hold_half_of_a_small_machine(machine: int, app: int) -> None:
     assert limits._share_of(machine) == app
 

@@ -1,6 +1,5 @@
 """The memory that the app may hold: work ends with a sentence before it takes more, and others go on."""
 
-import sys
 import time
 from collections.abc import Callable
 
@@ -14,10 +13,6 @@ from ui.work.memory_budget import MemoryFullError, _Budget
 
 MB = 10**6
 LONG_TEXT = memory_budget.SMALL + 1
-
-pytestmark = pytest.mark.skipif(
-    not process_memory.held(), reason=f"{sys.platform} does not say how much memory a process holds"
-)
 
 
 @pytest.fixture(autouse=True)
