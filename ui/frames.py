@@ -1,15 +1,15 @@
 """Whole tables in a window of their own: every pair at a step, every merge, every token.
 
-There they can be sorted, searched, filtered and saved. A table is made when somebody opens it, and is gone when the
-window is closed. pandas is loaded then, not before.
+There they can be searched, filtered and saved, and what the window shows of them can be sorted. A table is made when
+somebody opens it, and is gone when the window is closed. pandas is loaded then, not before.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from itertools import takewhile
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
@@ -17,61 +17,68 @@ from bpe import Symbol, Trace
 from bpe.analysis.ties import tie_map, why_won
 from bpe.analysis.vocabulary import LONGEST_SHOWN, Entry, in_short
 from bpe.text.display import counted
-from film.pair_rows import counted_pairs
+from film.pair_rows import CountedPair, counted_pairs
 from ui.show.tables import csv_button
 from ui.work.memory_budget import refuse, says_when_full
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 __all__ = ["Table", "all_merges", "all_tokens", "open_pairs", "open_table"]
 
-MOST_ROWS = 200_000
-ROW = 1_500  # bytes of a row, in Python and on its way to the browser
+MOST_SHOWN = 20_000  # rows of the window; found and saved are all
+ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
+PAIR = 400  # bytes of a pair while all of them are put in order
 MOST_SECONDS = 1.0  # for the reasons why pairs won
 HEIGHT = 440  # px of the table
 KEY = "whole_table"
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A whole table."""
+class Table(Generic[Item]):
+    """A whole table. Its rows are made when they are shown or saved, since all of them can take hundreds of MB."""
 
     name: str  # of its file
     columns: Sequence[str]
-    rows: Sequence[tuple[Any, ...]]
-    total: int  # rows, if more than `rows` holds
+    items: Sequence[Item]  # what the rows are of, the best first
+    cells: Callable[[Item], tuple[Any, ...]]  # the row of an item
+    texts: Callable[[Item], Iterable[str]]  # the tokens in it that are searched
     unit: str  # what a row is: "pair"
-    tokens: Sequence[str]  # columns that are searched for a token
-    filters: Mapping[str, Callable[["pd.DataFrame"], "pd.Series[bool]"]] = field(default_factory=dict)
+    filters: Mapping[str, Callable[[Item], bool]] = field(default_factory=dict)
     note: str = ""
 
+    def found(self, wanted: str, only: Iterable[str] = ()) -> Sequence[Item]:
+        """Return the items that have a token with this text, and that all these filters keep."""
+        tests = [self.filters[name] for name in only]
+        if wanted:
+            tests.append(lambda item: any(wanted in text for text in self.texts(item)))
+        return [item for item in self.items if all(test(item) for test in tests)] if tests else self.items
 
-def open_table(title: str, make: Callable[[], Table]) -> None:
-    """Open a window with the table that `make` returns."""
 
-    @st.dialog(title, width="large")
+def open_table(title: str, make: Callable[[], Table[Any]]) -> None:
+    """Open a window with the table that `make` returns. It is made once, and freed when the window is closed."""
+    made = cache(make)
+
+    @st.dialog(title, width="large", on_dismiss="rerun")  # the page forgets the window when it has run again
+    @says_when_full
     def window() -> None:
-        says_when_full(_draw)(make())
+        _draw(made())
 
     window()
 
 
-def _draw(table: Table) -> None:
-    import pandas as pd  # 60 MB of memory and 0.3 s, for those who open a table only
-
+def _draw(table: Table[Any]) -> None:
     left, right = st.columns([2, 3])
     wanted = left.text_input(
         f"Find {table.unit}s with", key=f"{KEY}_contains", placeholder="for example st", max_chars=100
     )
     chosen = right.pills("Show only", list(table.filters), selection_mode="multi", key=f"{KEY}_only")
-    frame = pd.DataFrame.from_records(table.rows, columns=list(table.columns))
-    for name in chosen:
-        frame = frame[table.filters[name](frame)]
-    if wanted:
-        found = [frame[column].str.contains(wanted, regex=False) for column in table.tokens]
-        frame = frame[pd.concat(found, axis=1).any(axis=1)]
-    st.caption(_caption(table, len(frame)))
+    found = table.found(wanted, chosen)
+    refuse(ROW * min(MOST_SHOWN, len(found)))
+    import pandas as pd  # 60 MB of memory and 0.3 s, for those who open a table only
+
+    frame = pd.DataFrame.from_records(
+        [table.cells(item) for item in found[:MOST_SHOWN]], columns=list(table.columns)
+    )
+    st.caption(_caption(table, len(found)))
     shares = {
         name: st.column_config.NumberColumn(format="percent") for name in table.columns if name == "share"
     }
@@ -79,22 +86,22 @@ def _draw(table: Table) -> None:
         frame, hide_index=True, height=HEIGHT, column_config=shares, lazy=False, key=f"{KEY}_{table.name}"
     )
     csv_button(
-        f"Download {counted(len(frame), table.unit)} (CSV)",
+        f"Download {counted(len(found), table.unit)} (CSV)",
         table.columns,
-        lambda: frame.astype(object).where(frame.notna(), None).itertuples(index=False, name=None),
+        lambda: map(table.cells, found),
         name=table.name,
         key=f"{KEY}_download",
     )
 
 
-def _caption(table: Table, drawn: int) -> str:
-    kept = len(table.rows)
-    whole = counted(table.total, table.unit)
-    if kept < table.total:
-        whole = f"the first {kept:,} of {whole}"
-    match = "" if drawn == kept else f"{drawn:,} of "
-    sentence = f"{match}{whole}"
-    return f"{sentence[0].upper()}{sentence[1:]}. Press a column heading to sort by it. {table.note}".rstrip()
+def _caption(table: Table[Any], found: int) -> str:
+    """Return how many rows were found and are shown, and where the others are."""
+    total = len(table.items)
+    whole = counted(total, table.unit) if found == total else f"{found:,} of {counted(total, table.unit)}"
+    if found <= MOST_SHOWN:
+        return f"{whole}. Press a column heading to sort by it. {table.note}".rstrip()
+    rest = "Find looks in all of them, and the file has all. Press a column heading to sort what is shown."
+    return f"The first {MOST_SHOWN:,} of {whole}. {rest} {table.note}".rstrip()
 
 
 def open_pairs(trace: Trace, step: int) -> None:
@@ -103,94 +110,81 @@ def open_pairs(trace: Trace, step: int) -> None:
     open_table(title, partial(_all_pairs, trace, step))
 
 
-def _all_pairs(trace: Trace, step: int) -> Table:
+def _all_pairs(trace: Trace, step: int) -> Table[CountedPair]:
     """Return every pair after `step` merges, in the order of the pair table."""
-    refuse(ROW * min(MOST_ROWS, trace.frequent_pairs(step, 1).number))
-    rows, total = counted_pairs(trace, step, MOST_ROWS)
+    number = trace.frequent_pairs(step, 1).number
+    refuse(PAIR * number)
+    pairs, _ = counted_pairs(trace, step, number)
     label = _label(trace)
+
+    def tokens(row: CountedPair) -> tuple[str, str, str]:
+        return label(row.pair[0]), label(row.pair[1]), label(b"".join(row.pair))
+
     return Table(
         f"pairs-after-{step}-merges",
         ("rank", "left", "right", "becomes", "count", "share", "change", "tied", "new"),
-        [
-            (
-                row.rank,
-                *map(label, (*row.pair, b"".join(row.pair))),
-                row.count,
-                row.share,
-                row.change,
-                row.tied,
-                row.new,
-            )
-            for row in rows
-        ],
-        total,
+        pairs,
+        lambda row: (row.rank, *tokens(row), row.count, row.share, row.change, row.tied, row.new),
+        tokens,
         "pair",
-        ("left", "right", "becomes"),
         {
-            "tied": lambda frame: frame["tied"],
-            "new": lambda frame: frame["new"],
-            "changed by the last merge": lambda frame: frame["change"] != 0,
+            "tied": lambda row: row.tied,
+            "new": lambda row: row.new,
+            "changed by the last merge": lambda row: row.change != 0,
         },
     )
 
 
-def all_merges(trace: Trace, seconds: float = MOST_SECONDS) -> Table:
+def all_merges(trace: Trace, seconds: float = MOST_SECONDS) -> Table[int]:
     """Return every merge, with the kind of its tie and why its pair won, as far as that is found in so many seconds."""
-    refuse(ROW * min(MOST_ROWS, len(trace.steps)))
-    rows = list(islice(_merges(trace, time.monotonic() + seconds), MOST_ROWS))
-    told = sum(row[-1] is not None for row in rows)
+    steps, kinds, label = trace.steps, tie_map(trace).kinds, _label(trace)
+    until = time.monotonic() + seconds
+    reasons = [
+        why_won(trace, rank) for rank in takewhile(lambda _: time.monotonic() < until, range(len(steps)))
+    ]
+
+    def tokens(rank: int) -> tuple[str, str, str]:
+        left, right = steps[rank].pair
+        return label(left), label(right), label(left + right)
+
+    def cells(rank: int) -> tuple[object, ...]:
+        step, kind = steps[rank], kinds[rank]
+        tie = "" if kind == "none" else kind
+        why = reasons[rank] if rank < len(reasons) else None
+        return rank + 1, *tokens(rank), step.count, step.replaced, step.tied, tie, why
+
     return Table(
         "merges",
         ("merge", "left", "right", "becomes", "count", "replaced", "tied", "kind of tie", "why it won"),
-        rows,
-        len(trace.steps),
+        range(len(steps)),
+        cells,
+        tokens,
         "merge",
-        ("left", "right", "becomes"),
         {
-            "tied": lambda frame: frame["tied"] > 1,
-            "a real choice": lambda frame: ~frame["kind of tie"].isin(("", "order only")),
+            "tied": lambda rank: steps[rank].tied > 1,
+            "a real choice": lambda rank: kinds[rank] not in ("none", "order only"),
         },
-        "" if told == len(rows) else f"Why a pair won is given for the first {counted(told, 'merge')}.",
+        ""
+        if len(reasons) == len(steps)
+        else f"Why a pair won is given for the first {counted(len(reasons), 'merge')}.",
+    )
+
+
+def all_tokens(
+    vocabulary: Sequence[Entry], columns: Sequence[str], cells: Callable[[Entry], tuple[Any, ...]]
+) -> Table[Entry]:
+    """Return the tokens of a vocabulary; `cells` returns the row of one in the file."""
+    return Table(
+        "vocabulary",
+        columns,
+        vocabulary,
+        cells,
+        lambda entry: (entry.label,),
+        "token",
+        {"in use": lambda entry: entry.in_use, "not in use": lambda entry: not entry.in_use},
     )
 
 
 def _label(trace: Trace) -> Callable[[Symbol], str]:
     """Return how a cell writes a token; only its two ends if it is long."""
     return lambda symbol: in_short(symbol, trace.variant.label, LONGEST_SHOWN)
-
-
-def _merges(trace: Trace, until: float) -> Iterator[tuple[object, ...]]:
-    label = _label(trace)
-    for rank, kind in enumerate(tie_map(trace).kinds):
-        step = trace.steps[rank]
-        why = why_won(trace, rank) if time.monotonic() < until else None
-        left, right = step.pair
-        tie = "" if kind == "none" else kind
-        yield (
-            rank + 1,
-            label(left),
-            label(right),
-            label(left + right),
-            step.count,
-            step.replaced,
-            step.tied,
-            tie,
-            why,
-        )
-
-
-def all_tokens(vocabulary: Sequence[Entry], columns: Sequence[str], rows: Iterable[Any]) -> Table:
-    """Return the rows of the file with a vocabulary."""
-    refuse(ROW * min(MOST_ROWS, len(vocabulary)))
-    return Table(
-        "vocabulary",
-        columns,
-        list(islice(rows, MOST_ROWS)),
-        len(vocabulary),
-        "token",
-        ("token",),
-        {
-            "in use": lambda frame: frame["count"] > 0,
-            "not in use": lambda frame: frame["count"] == 0,
-        },
-    )

@@ -27,11 +27,11 @@ from ui.vocabulary.audit import _columns_of, _finding_rows
 from ui.vocabulary.token_table import (
     FILE_COLUMNS,
     MOST_IN_FILE,
+    _file_row,
     _longest_in_file,
     _sentence,
     _suggested,
     _table_row,
-    _token_rows,
 )
 
 
@@ -65,7 +65,7 @@ def test_the_table_shows_what_is_searched_for_and_only_unused_tokens_on_request(
 def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     actual = entries(trace, 11)
-    *_, row = _token_rows(trace, actual, _longest_in_file(actual))
+    row = _file_row(trace, _longest_in_file(actual))(actual[-1])
     last = dict(zip(FILE_COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
@@ -135,7 +135,7 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
     trace = preset_trace(preset)
     for step in (0, 20):
         vocabulary = entries(trace, step)
-        rows = list(_token_rows(trace, vocabulary))
+        rows = list(map(_file_row(trace), vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
         assert {len(row) for row in rows} == {len(FILE_COLUMNS)}
         chips = Chips(trace.variant.label, trace.id_of)

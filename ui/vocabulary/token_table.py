@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -111,7 +111,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         csv_button(
             f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
             FILE_COLUMNS,
-            lambda: _token_rows(trace, matches, longest),
+            lambda: map(_file_row(trace, longest), matches),
             name="vocabulary",
             key="download_vocabulary",
             explanation=None
@@ -119,8 +119,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
             else f"Tokens of more than {longest:,} bytes are shortened, or the file would be too large.",
         )
         if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
-            cells = partial(_token_rows, trace, matches, LONGEST_SHOWN)
-            open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, cells()))
+            open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -315,17 +314,21 @@ def _longest_in_file(matches: Sequence[Entry]) -> int:
     return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
 
 
-def _token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
-    """Yield one row of FILE_COLUMNS for each entry. The middle of a token of more than `longest` bytes is left out."""
+def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any, ...]]:
+    """Return how an entry becomes a row of FILE_COLUMNS.
+
+    The middle of a token of more than `longest` bytes is left out.
+    """
 
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label, longest)
 
     in_bytes, rank_of = partial(bytes_text, trace.variant), merge_rank(trace)
-    for entry in vocabulary:
+
+    def row(entry: Entry) -> tuple[Any, ...]:
         left, right = map(label, entry.pair) if entry.pair else ("", "")
         own = entry.label if len(entry.symbol) <= min(longest, LONGEST_SHOWN) else label(entry.symbol)
-        yield (
+        return (
             entry.id,
             own,
             in_short(entry.symbol, in_bytes, longest),
@@ -337,6 +340,8 @@ def _token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE)
             entry.words,
             MARKS[entry.state],
         )
+
+    return row
 
 
 def _columns(trace: Trace) -> tuple[Column, ...]:
