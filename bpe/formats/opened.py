@@ -59,7 +59,7 @@ _KINDS = {
 _SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Opened:
     """A tokenizer read from a file."""
 

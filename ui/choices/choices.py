@@ -218,6 +218,10 @@ def offer_sample(problem: str) -> None:
 
 def _ask_for_file(problem: str) -> None:
     """Draw what is missing, which files can be opened and where people have them, and the way back to training."""
+    if recipe_source.is_published():
+        st.error(in_markdown(problem, most=600), icon=":material/error:")
+        st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)
+        return
     st.info(in_markdown(problem, most=500), icon=":material/folder_open:")
     st.markdown(
         "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"

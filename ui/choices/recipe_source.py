@@ -73,7 +73,8 @@ def open_in_this_run(files: Files) -> None:
 def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
     """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
 
-    Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture.
+    Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture; so does
+    whoever chooses a published tokenizer for which memory does not suffice.
 
     notes: for what must be in sight when the controls are not.
     """
@@ -81,6 +82,9 @@ def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, st
     if not request:
         LAST_RECIPE.write(recipe)
     elif before := _before_the_file():
+        return before, ""
+    elif is_published() and (before := LAST_RECIPE.read()) and _is_open(before):
+        notes.error(in_markdown(request, most=600), icon=":material/error:")
         return before, ""
     else:  # the page asks for the file itself, so there is no picture to keep
         LAST_RECIPE.forget()
@@ -122,6 +126,11 @@ def is_replay() -> bool:
     values = before.values if before else {}
     chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
     return chosen != TRAIN and use != GO_ON
+
+
+def is_published() -> bool:
+    """Return whether the session has chosen a published tokenizer."""
+    return bool(st.session_state.get(KEY) == AS_PUBLISHED)
 
 
 def train_instead() -> None:
@@ -248,7 +257,15 @@ def _before_the_file() -> Recipe | None:
     before = LAST_RECIPE.read()
     if before is None or not _lacks_file() or expected_tokenizer.request():
         return None
-    return before if not before.file or tokenizer_files.by_id(before.file) else None
+    return before if _is_open(before) else None
+
+
+def _is_open(recipe: Recipe) -> bool:
+    """Return whether the recipe needs no tokenizer, or one that is open or can be opened."""
+    try:
+        return not recipe.file or tokenizer_files.by_id(recipe.file) is not None
+    except BPEError:  # memory does not suffice
+        return False
 
 
 def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
@@ -260,12 +277,16 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
         return recipe_controls.draw(source, places), ""
     values: dict[str, Value] = {KEY: chosen, "file_split": _value("file_split", None)}
     file: TokenizerFile | None
+    problem = ""
     with places["tokenizer"]:
         if chosen == AS_PUBLISHED:
             values["published"] = slug = str(controls.draw(SETTINGS["published"], values))
             merges = counted(PUBLISHED[slug].merges, "merge")
             with notes, st.spinner(f"Opening {PUBLISHED[slug].name}'s {merges} …"):
-                file = published_file(slug)
+                try:
+                    file = published_file(slug)
+                except BPEError as error:  # memory does not suffice
+                    file, problem = None, str(error)
         else:
             file = _draw_tokenizer_controls(notes)
         if file:
@@ -288,7 +309,7 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
         return _as_large_as(file, recipe), ""
-    return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
+    return recipe, problem or expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
 
 
 def _short(title: str) -> str:

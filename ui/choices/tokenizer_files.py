@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
@@ -156,12 +157,17 @@ LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
 PREFIX = "published-"  # of an id; the slug follows
 
 _PUBLISHED: ByteCache[Opened] = ByteCache(MOST_PUBLISHED)
+# Those that somebody uses, cached or not: opened again, one would be in memory twice.
+_IN_USE: WeakValueDictionary[str, Opened] = WeakValueDictionary()
 
 
 def published_file(slug: str) -> TokenizerFile:
-    """Return a published tokenizer, opened once for all sessions, with an id that names it."""
+    """Return a published tokenizer, opened once for all sessions, with an id that names it.
+
+    Raises MemoryFullError, with a sentence, if there is no memory for it.
+    """
     row = PUBLISHED[slug]
-    opened = _PUBLISHED.get(slug, lambda: open_published(slug))
+    opened = _PUBLISHED.get(slug, lambda: _opened(slug))
     return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)
 
 
@@ -169,7 +175,7 @@ def tokenizer_for_now(slug: str) -> Tokenizer:
     """Return a published tokenizer for one use. It stays open only if there is room, so that it closes no other one."""
     opened = _PUBLISHED.find(slug)
     if opened is None:
-        opened = open_published(slug)
+        opened = _opened(slug)
         if _PUBLISHED.size + LARGEST_PUBLISHED <= MOST_PUBLISHED:
             _PUBLISHED.put(slug, opened)
     return opened.tokenizer
@@ -177,8 +183,16 @@ def tokenizer_for_now(slug: str) -> Tokenizer:
 
 def tokenizer_if_open(slug: str) -> Tokenizer | None:
     """Return a published tokenizer that is open; None if it would have to be opened."""
-    opened = _PUBLISHED.find(slug)
+    opened = _PUBLISHED.find(slug) or _IN_USE.get(slug)
     return opened.tokenizer if opened else None
+
+
+def _opened(slug: str) -> Opened:
+    """Return a published tokenizer that is not cached: the one that somebody uses, or else a new one."""
+    opened = _IN_USE.get(slug)
+    if opened is None:
+        opened = _IN_USE[slug] = open_published(slug)
+    return opened
 
 
 def slug_of(file_id: str) -> str:

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -35,6 +36,8 @@ from ui.encode.result_tables import NO_CODE
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import _sentence
+from ui.work import memory_budget
+from ui.work.memory_budget import _Budget
 
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
@@ -426,6 +429,39 @@ def test_the_switch_offers_it_and_the_link_names_it() -> None:
     app.segmented_control(key="recipe_source").set_value("train")
     run(app)
     assert "published" not in app.query_params
+
+
+@pytest.fixture
+def no_memory() -> Iterator[None]:
+    before = memory_budget._budget
+    memory_budget.keep_within()
+    tokenizer_files._PUBLISHED.forget()
+    tokenizer_files._IN_USE.clear()
+    yield
+    memory_budget._keep_to(before)
+
+
+@pytest.mark.usefixtures("no_memory")
+def test_a_published_tokenizer_that_does_not_fit_leaves_the_page_and_says_so() -> None:
+    app = open_app({"merges": "5"})
+    shown = tokens_shown(app)
+    app.session_state["recipe_source"] = "published"
+    memory_budget._keep_to(_Budget(1, pause=0.0, grace=0.0, between_returns=0.0))
+    run(app)
+    assert app.error[0].value.startswith("This does not fit into the 0 MB of memory")
+    assert tokens_shown(app) == shown
+
+    app = open_app({"recipe_source": "published", "published": "gpt-4"})  # no page before it
+    assert app.error[0].value.startswith("This does not fit into the 0 MB of memory")
+    assert app.button(key="train_instead").label == "Train on the text instead"
+
+
+def test_a_published_tokenizer_that_somebody_uses_is_not_opened_again() -> None:
+    used = tokenizer_files.published_file("gpt-2")
+    tokenizer_files._PUBLISHED.forget()
+    assert tokenizer_files.tokenizer_if_open("gpt-2") is used.tokenizer
+    assert tokenizer_files.tokenizer_for_now("gpt-2") is used.tokenizer
+    assert tokenizer_files.published_file("gpt-2").tokenizer is used.tokenizer
 
 
 def test_an_unknown_slug_in_a_link_gets_a_sentence() -> None:
