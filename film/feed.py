@@ -201,6 +201,7 @@ class TrainingFeed(CommonFeed):
     # {CodeBeat: the lines of Python that stand there in the textbook's code}, of variant, rule and stop rule.
     # If the textbook's code does not tell what was done, "none" has one line: a sentence that says why.
     code: dict[str, list[str]]
+    spent: bool  # whether the training ended because no pair was left, or none that occurs often enough
     # None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
     ties: Ties | None
     picked: list[int]  # the merges that were picked by hand, in order

@@ -33,6 +33,7 @@ _LOOP: tuple[tuple[CodeBeat, str], ...] = (
     ("settle", "Write the pair down. The order of this list is all that a tokenizer learns."),
 )
 _SPELLED = "It compares the symbols as they are written, with the marker spelled out."
+_NUMBERED = ("ids[best[0] + best[1]] = len(ids)", "Give the new token the next id: the rule compares ids.")
 
 _Sentences = tuple[tuple[CodeBeat, str], ...]
 _BY_RANK: _Sentences = (
@@ -234,12 +235,21 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
         return {"none": [why]}
     least = request.min_count
     too_rare = [f"if not counts or max(counts.values()) < {least}:"] if least > 1 else []
+    select = choice_code(trace.tie_break, request.variant)
+    numbered = [_NUMBERED[0], _line_at("settle")] if any("ids[" in line for line in select) else []
     return {
         "split": [] if counted else _split_code(request),
         "spell": _spell_code(request),
         **({"stop": too_rare} if too_rare else {}),
-        "select": choice_code(trace.tie_break, request.variant),
+        "select": select,
+        **({"settle": numbered} if numbered else {}),
     }
+
+
+def _line_at(beat: CodeBeat) -> str:
+    """Return the textbook's one line at a beat."""
+    (text,) = (line["text"] for line in code_lines() if line["beat"] == beat)
+    return text
 
 
 def _untold(trace: Trace) -> str:
@@ -264,11 +274,18 @@ def training_lines(trace: Trace, counted: bool) -> list[CodeLine]:
         {
             **line,
             "text": text.replace("pairs_of", pairs),
-            "about": f"{line['about']} {_SPELLED}" if "spelled(" in text else line["about"],
+            "about": _about(text, line["about"]),
         }
         for line in code_lines()
         for text in own.get(line["beat"], [line["text"]])
     ]
+
+
+def _about(text: str, about: str) -> str:
+    """Return what a line does: `about` is of the line in the textbook that it stands for."""
+    if text == _NUMBERED[0]:
+        return _NUMBERED[1]
+    return f"{about} {_SPELLED}" if "spelled(" in text else about
 
 
 def _split_code(request: TrainingRequest) -> list[str]:

@@ -124,6 +124,7 @@ def training_feed(
         "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
         "seed": trace.request.seed,
         "code": training_code(trace, isinstance(text, Mapping)),
+        "spent": trace.stopped in ("no pairs", "min_count"),
         "ties": _ties(trace, names) if ties and not whole else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,

@@ -81,6 +81,12 @@ def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) ->
     page.get_by_test_id("own-rule").first.select_option("last")
     expect(code.locator("li.tied code")).to_have_text("best = max(reversed(seen), key=counts.get)")
     expect(code.locator("li code")).to_contain_text(["seen = [pair for word in words"])
+    # After the last merge, the line is lit that ended the training.
+    page.get_by_test_id("own-merges").first.fill("99")
+    page.keyboard.press("Enter")
+    expect(grid(page).get_by_test_id("scrubber")).to_have_attribute("max", "15")
+    page.get_by_test_id("scrubber").press("End")
+    expect(code.locator("li.on code")).to_have_text("if not counts:")
     # Another variant has other lines before the loop, and no marker to spell out.
     page.get_by_test_id("own-rule").first.select_option("pair-max")
     expect(code.locator("li.tied code")).to_contain_text("spelled(pair[0])")

@@ -36,17 +36,6 @@ from tests.material import texts
 TEXT = "low low low lower lower newest widest"
 
 
-class Ids(dict[Any, int]):
-    """The ids of the alphabet and of merges, which the loop does not keep."""
-
-    def __init__(self, alphabet: Sequence[Any], merges: list[Any]) -> None:
-        super().__init__({symbol: number for number, symbol in enumerate(alphabet)})
-        self.merges = merges
-
-    def __missing__(self, symbol: Any) -> int:
-        return len(self) + [a + b for a, b in self.merges].index(symbol)
-
-
 def shown(lines: Sequence[CodeLine], own: Mapping[str, Sequence[str]]) -> str:
     """Return the lines as one text, with a training's own in place of those at their beats."""
     return "\n".join(
@@ -91,7 +80,7 @@ def learned(code: str, trace: Trace, text: str | Sequence[str] | Mapping[str, in
         "pairwise": pairwise,
         "pairs_apart": pairs_apart,
         "merge_pair": merged,
-        "ids": Ids(alphabet, merges),
+        "ids": {symbol: number for number, symbol in enumerate(alphabet)},
         "alphabet": alphabet,
         "hashlib": hashlib,
         "SEED": trace.request.seed,

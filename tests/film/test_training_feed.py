@@ -77,6 +77,16 @@ def test_no_ending_tells_the_viewer_of_a_film_to_have_chosen_it() -> None:
     assert [text for text in ENDINGS.values() if "you" in text.split()] == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "spent"),
+    [({"merges": 99}, True), ({"merges": 2}, False), ({"min_count": 2}, True), ({"vocab_size": 6}, False)],
+    ids=str,
+)
+def test_a_feed_says_whether_pairs_ran_out(settings: dict[str, int], spent: bool) -> None:
+    trace = bpe.train("low low lower", **settings)  # type: ignore[arg-type]  # each takes its own number
+    assert training_feed(trace, "low low lower")["spent"] is spent
+
+
 def test_merges_are_told_by_ids_and_counts() -> None:
     trace = bpe.train("aaaa aaaa b", merges=2, special_tokens=["<s>"])
     steps = training_feed(trace, "aaaa aaaa b")["steps"]

@@ -145,6 +145,14 @@ test("the lines of the code light up with the beats of a merge", () => {
   );
 });
 
+test("at the end of a training that had no pair left, the line lights up that ended it", () => {
+  assert.equal(momentAt(3, "rest", 3).lit, "stop");
+  assert.equal(momentAt(3, "guess", 3).lit, "stop");
+  assert.equal(momentAt(3, undefined, 3).lit, "stop");
+  assert.equal(momentAt(2, "rest", 3).lit, "rest");
+  assert.equal(momentAt(3, "settle", 3).lit, "settle"); // it shows the merge before
+});
+
 test("while tokens fuse and settle, the code is about the merge that was made", () => {
   assert.deepEqual(
     [momentAt(3, "fuse").rank, momentAt(3, "settle").rank, momentAt(3, "rest").rank],

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from "../shared/numbers.js";
 import { createFigure } from "../shared/pointed.js";
 import { drawPair, momentAt, pairOfMerge } from "./training.js";
 
-/** The beat whose lines are lit where a listing has none of its own. @type {{[beat in Beat | ""]?: Beat}} */
+/** The beat whose lines are lit where a listing has none of its own. @type {{[beat in Beat | "stop" | ""]?: Beat}} */
 const INSTEAD = { count: "rest", select: "rest", settle: "fuse" };
 
 /**

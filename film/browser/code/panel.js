@@ -16,7 +16,7 @@ import { pointed } from "../shared/pointed.js";
  * @typedef {object} Values
  * @property {{[beat in CodeBeat]?: HTMLElement}} beside
  * @property {{[beat in CodeBeat]?: HTMLElement}} below
- * @property {(now: At) => Beat | "" | undefined} draw
+ * @property {(now: At) => Beat | "stop" | "" | undefined} draw
  */
 
 /**

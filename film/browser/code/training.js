@@ -20,7 +20,7 @@ import { chipLabelOf } from "../player/spelling.js";
  * What the lines say at a moment.
  * @typedef {object} Moment
  * @property {number} rank  of the merge that they are about
- * @property {"rest" | "count" | "select" | "fuse" | "settle" | ""} lit  the beat whose lines are lit
+ * @property {"rest" | "count" | "stop" | "select" | "fuse" | "settle" | ""} lit  the beat whose lines are lit
  * @property {boolean} counted  whether the counts may be seen
  * @property {boolean} chosen  whether the choice may be seen
  * @property {boolean} done  whether the merge has been made, so that its pair is no longer there
@@ -31,16 +31,20 @@ import { chipLabelOf } from "../player/spelling.js";
  * answer.
  * @param {number} step
  * @param {Beat | undefined} beat
+ * @param {number | null} [spent]  the step at which no pair is left: there another line ends the loop
  * @returns {Moment}
  */
-export function momentAt(step, beat = "rest") {
+export function momentAt(step, beat = "rest", spent = null) {
   const done = beat === "fuse" || beat === "settle";
   const counted = beat !== "guess";
-  const lit = beat === "guess" ? "rest" : beat === "fast" ? "" : beat;
+  const atRest = step === spent ? "stop" : "rest";
+  const lit = beat === "guess" || beat === "rest" ? atRest : beat === "fast" ? "" : beat;
   return { rank: done ? step - 1 : step, lit, counted, chosen: counted && beat !== "count", done };
 }
 
 const SPELLED = "It compares the symbols as they are written, with the marker spelled out.";
+const NUMBERED = "ids[best[0] + best[1]] = len(ids)";
+const NUMBERED_SAYS = "Give the new token the next id: the rule compares ids.";
 
 /**
  * Return the lines of a training: its variant and its rules say what stands at some beats. None if the textbook's code does
@@ -54,6 +58,7 @@ export function linesWith(code, { code: own, overlaps }) {
   const pairs = overlaps ? "pairwise" : "pairs_apart";
   return code.flatMap((line) =>
     (own[line.beat] ?? [line.text.replace("pairs_of", pairs)]).map((text) => {
+      if (text === NUMBERED) return { ...line, text, about: NUMBERED_SAYS };
       return { ...line, text, about: text.includes("spelled(") ? `${line.about} ${SPELLED}` : line.about };
     }),
   );
@@ -101,11 +106,15 @@ export function trainingValues(group, signal) {
       const lane = [...group.lanes][at];
       if (!lane?.model.training) return undefined;
       const { model } = lane;
-      const { steps, last } = model;
+      const { feed, steps, last } = model;
       if (seen.model !== model) seen.tables.clear();
       seen.model = model;
       seen.tables.set(table.step, { rows: table.rows.slice(0, FIRST_PAIRS), total: table.total });
-      const { rank, lit, counted, chosen, done } = momentAt(step, beat);
+      const { rank, lit, counted, chosen, done } = momentAt(
+        step,
+        beat,
+        feed.training && feed.spent ? last : null,
+      );
       const is = rank < last; // else nothing is left to be merged
       const shows = is && chosen;
       const { rows, total } = seen.tables.get(rank) ?? { rows: [], total: undefined };

@@ -192,6 +192,7 @@ export const END_MARKER = 255;
  * @property {string[][]} reasons  Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in bpe/settings/tie_breaking.py; empty in a replay.
  * @property {number} seed  of a rule that draws
  * @property {Record<string, string[]>} code  {CodeBeat: the lines of Python that stand there in the textbook's code}, of variant, rule and stop rule. If the textbook's code does not tell what was done, "none" has one line: a sentence that says why.
+ * @property {boolean} spent  whether the training ended because no pair was left, or none that occurs often enough
  * @property {Ties | null} ties  None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
  * @property {number[]} picked  the merges that were picked by hand, in order
  * @property {boolean} picks  whether the viewer may pick another one of the tied pairs

@@ -184,6 +184,7 @@ export function trainingFeed(
     reasons: feedReasons(training),
     seed: recipe.seed ?? 0,
     code: feedCode(training),
+    spent: ["no pairs", "min_count"].includes(training.stopped),
     ties: ties && !whole ? feedTies(training) : null,
     picked: Object.keys(recipe.picks ?? {})
       .map(Number)
@@ -313,6 +314,9 @@ function feedCode({ live, variant, rule, recipe }) {
       const choice = variant.unit === "characters" ? line.replace('.decode("latin-1")', "") : line;
       if (variant.marker) return choice;
       return choice.replaceAll(/spelled\((.*?)\)/g, "$1").replace("pair[0], pair[1], pair)", "pair)");
+    }),
+    ...(rule.code.some((line) => line.includes("ids[")) && {
+      settle: ["ids[best[0] + best[1]] = len(ids)", "merges.append(best)"],
     }),
   };
 }
