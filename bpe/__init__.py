@@ -27,7 +27,14 @@ from bpe.text.superwords import SECOND_PATTERNS, SecondPattern
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.merge_log import Step
 from bpe.trace.trace import Trace
-from bpe.training.replay import continue_training, continue_training_steps, replay, replay_steps
+from bpe.training.replay import (
+    continue_training,
+    continue_training_steps,
+    replay,
+    replay_steps,
+    train_like,
+    train_like_steps,
+)
 from bpe.training.trainer import Training, train, train_steps
 
 __version__ = "0.2.0"
@@ -69,6 +76,8 @@ __all__ = [
     "replay_steps",
     "tie_graph",
     "train",
+    "train_like",
+    "train_like_steps",
     "train_steps",
     "uncovered",
 ]

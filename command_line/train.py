@@ -2,13 +2,16 @@
 
 import argparse
 import json
+import re
 import sys
 
 from bpe.formats import FORMATS
 from bpe.settings.request import read_request
+from bpe.symbols import BPEError
 from bpe.text.display import ENDINGS, counted
 from bpe.text.superwords import superword_variant
-from bpe.training.replay import continue_training_steps
+from bpe.text.variants import VARIANTS
+from bpe.training.replay import continue_training_steps, train_like_steps
 from bpe.training.trainer import train_steps
 from command_line.ctrl_c import INTERRUPTED
 from command_line.reading import (
@@ -19,6 +22,7 @@ from command_line.reading import (
     add_reading_options,
     add_training_options,
     count_files,
+    is_counted,
     read_words,
     settings_of,
 )
@@ -27,6 +31,7 @@ from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
     format_of,
+    open_named,
     read_tokenizer_files,
     write_trained,
 )
@@ -39,10 +44,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
     )
     parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
+    parser.add_argument(
+        "--like",
+        metavar="TOKENIZER",
+        help="learn new merges and keep all else of this tokenizer: a tokenizer.json's normalizer, splits, added "
+        "tokens, post-processor and decoder. A file, two files with + between them, or a published tokenizer",
+    )
     add_training_options(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.like is not None:
+        return _run_like(options)
     settings = settings_of(options, TRAINING_SETTINGS)
     slug = format_of(options.output, "trace-json" if options.format == "trace" else options.format)
     request = read_request(**settings)
@@ -54,12 +67,41 @@ def _run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
+def _run_like(options: argparse.Namespace) -> int:
+    """Train with all else of a tokenizer."""
+    own = [name for name in TRAINING_SETTINGS if name not in (*MERGE_SETTINGS, "variant", "lines")]
+    for name in ("preset", *own):
+        if getattr(options, name) is not None:
+            option = "special-token" if name == "special_tokens" else name.replace("_", "-")
+            raise BPEError(f"The tokenizer of --like brings its own settings: leave --{option} out.")
+    if is_counted(options.files):
+        raise BPEError(f"--like needs texts, got the counted words of {options.files[0]}.")
+    row = FORMATS[format_of(options.output, "trace-json" if options.format == "trace" else options.format)]
+    given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
+    like = open_named(options.like, VARIANTS[options.variant] if options.variant else None)[1].tokenizer
+    documents = [read_text(file) for file in options.files]
+    if options.lines:
+        documents = [line for text in documents for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
+    trace, interrupted = finish(train_like_steps(documents, like, **given))
+    print(f"{counted(len(trace.steps), 'merge')} learned: {ENDINGS[trace.stopped]}.", file=sys.stderr)
+    write_trained(options.output, row, trace)
+    return INTERRUPTED if interrupted else 0
+
+
 TRAIN = Command(
     name="train",
     help="learn merges",
-    description="Learn merges from files or counted words; write the tokenizer or the whole trace.",
+    description=(
+        "Learn merges from files or counted words; write the tokenizer or the whole trace. With --like, train anew and "
+        "keep all else of a tokenizer; its ids begin anew: added tokens, initial symbols, merges."
+    ),
     add_options=_add_options,
     run=_run,
+    examples=f"""examples:
+  {PROGRAM} train novel.txt --preset hf-bytelevel --vocab-size 5000 -o tokenizer.json
+  {PROGRAM} train domain.txt --like tokenizer.json --merges 5000 -o new.json
+  {PROGRAM} train domain.txt --like tokenizer.json --tie-break ids-min --merges 5000 -o new.json
+The last one breaks ties as train_new_from_iterator of Hugging Face's transformers does.""",
 )
 
 

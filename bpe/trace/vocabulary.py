@@ -181,8 +181,13 @@ class Replayed:
         # The libraries join byte tokens only to a character, one by one.
         apart = self.tokenizer.variant.byte_symbols
         unknown = {symbol for symbol in alphabet if symbol not in ids or symbol in apart}
+        # No file can tell a token from a special token that reads alike.
+        special = {token.encode() for token in self.tokenizer.special_tokens}
         return lambda left, right: (
-            ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
+            ids.get(left + right, first_new) >= first_new
+            and left + right not in special
+            and left not in unknown
+            and right not in unknown
         )
 
     @property

@@ -1,6 +1,10 @@
-"""Replay: apply the merges of a given tokenizer to a text, as if they were learned from it; and go on from there."""
+"""Replay: apply the merges of a given tokenizer to a text, as if they were learned from it; and go on from there.
 
-from collections.abc import Mapping
+Or train anew, with all else of the tokenizer: `train_like`.
+"""
+
+import pkgutil
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +15,9 @@ from bpe.text.superwords import superword_variant
 from bpe.trace.trace import Trace
 from bpe.training.merge_list import merge_list
 from bpe.training.trainer import Training
+
+# By name: formats read traces, so trainings cannot import formats.
+_FORMATS = f"{__name__.removesuffix('training.replay')}formats"
 
 # Settings of a training that a tokenizer brings along.
 OWN_SETTINGS = frozenset(
@@ -84,6 +91,34 @@ def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -
     if own is not None:
         raise BPEError(f"The tokenizer has its own {own}: leave this setting out.")
     return _training(text, tokenizer, settings, goes_on=True)
+
+
+def train_like(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
+    """Train anew on a text, which is read as another tokenizer reads it: with new merges, and all else of it kept.
+
+    Kept are its normalizer, splits, added tokens, post-processor and decoder, so that the trace's tokenizer can be
+    saved as a tokenizer.json. Its ids begin anew: added tokens, initial symbols, merges. This is
+    `train_new_from_iterator` of Hugging Face's transformers, whose trainer breaks ties by `tie_break="ids-min"`.
+    `settings` are those of `train`, but for those that the tokenizer brings (OWN_SETTINGS). A merge never makes what an
+    added token reads like.
+
+    >>> from merge_by_merge.bpe import train
+    >>> tokenizer = train("low low lower", "bytes-gpt2", merges=2).tokenizer()
+    >>> train_like("new newer", tokenizer, merges=2).tokenizer().merges
+    [(b'n', b'e'), (b'ne', b'w')]
+
+    Raises BPEError for an invalid setting, and for a tokenizer that no tokenizer.json describes.
+    """
+    return train_like_steps(text, tokenizer, **settings).finish().trace()
+
+
+def train_like_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -> Training:
+    """Train like another tokenizer one step at a time: return an iterator that yields each Step."""
+    if isinstance(text, Mapping | bytes | bytearray | memoryview) or not isinstance(text, Iterable):
+        raise BPEError(f"The text must be a str or documents, got {type(text).__name__}.")
+    documents = [text] if isinstance(text, str) else list(text)
+    without_merges: Any = pkgutil.resolve_name(f"{_FORMATS}.hugging_face.retraining:without_merges")
+    return continue_training_steps(documents, without_merges(tokenizer, documents), **settings)
 
 
 def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, goes_on: bool) -> Training:

@@ -109,13 +109,13 @@ def _read_reading(
 ) -> _Reading:
     """Return how the file reads text. `learned` are the tokens that the model makes, by id."""
     split = whole.get("pre_tokenizer")
-    _check_depth(split, "pre_tokenizer")
-    _check_depth(whole.get("normalizer"), "normalizer")
+    check_depth(split, "pre_tokenizer")
+    check_depth(whole.get("normalizer"), "normalizer")
     ordinary = ordinary_tokens(added)
     tokens = set(learned.values())
     before = read_normalizers(whole.get("normalizer"))
     in_bytes = options.in_bytes and any(map(BYTE_TOKEN.fullmatch, tokens))
-    all_bytes = _spells_bytes(split) and tokens.issuperset(REMAPPED.values())
+    all_bytes = spells_bytes(split) and tokens.issuperset(REMAPPED.values())
     together = options.together and not all_bytes
     dropped = options.unknown is None and not in_bytes and not all_bytes
     is_plain = not (in_bytes or together or dropped or ordinary or options.prefix)
@@ -407,19 +407,19 @@ def _with_added(
     )
 
 
-def _spells_bytes(split: object) -> bool:
+def spells_bytes(split: object) -> bool:
     """Return whether a ByteLevel is among the pre-tokenizers."""
     if not isinstance(split, dict):
         return False
     inner = split.get("pretokenizers")
-    return split.get("type") == "ByteLevel" or (isinstance(inner, list) and any(map(_spells_bytes, inner)))
+    return split.get("type") == "ByteLevel" or (isinstance(inner, list) and any(map(spells_bytes, inner)))
 
 
 def _symbols(learned: Mapping[int, str], spelling: Spelling) -> frozenset[Symbol]:
     return frozenset(read_token(token, number, spelling, FILE) for number, token in learned.items())
 
 
-def _check_depth(part: object, field: str) -> None:
+def check_depth(part: object, field: str) -> None:
     """Raise BPEError if Sequences are nested too deeply."""
     inner = [part]
     for _ in range(MOST_NESTED):

@@ -28,14 +28,17 @@ def write_tokenizer(tokenizer: Tokenizer) -> str:
     The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
     characters if there is no unknown token.
     """
+    return json.dumps(parts_of_file(tokenizer), ensure_ascii=False, indent=2) + "\n"
+
+
+def parts_of_file(tokenizer: Tokenizer) -> Part:
+    """Return the parts of the file. Raises BPEError as `write_tokenizer` does."""
     is_opened = isinstance(tokenizer.source, FileSource)
     if not is_opened or tokenizer.variant.first:
         check_described(tokenizer.variant)
     if isinstance(tokenizer.source, Template):
-        content = _filled(tokenizer, tokenizer.source)
-    else:
-        content = _again(tokenizer) if is_opened else _new(tokenizer)
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+        return _filled(tokenizer, tokenizer.source)
+    return _again(tokenizer) if is_opened else _new(tokenizer)
 
 
 def check_described(variant: Variant) -> None:
