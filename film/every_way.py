@@ -2,9 +2,6 @@
 
 A long graph is abridged. Many merges on which all ways agree become one strand, a run. If there are more splits between
 two meetings than a reader can tell apart, they become one strand too, a knot.
-
-The browser makes the picture only for words that a film's viewer types (`film/browser/trainer/every_way.js`). For why
-not for all texts, see "Every way is listed where its text was trained" in ARCHITECTURE.md.
 """
 
 from collections import Counter, defaultdict

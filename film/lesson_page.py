@@ -9,7 +9,7 @@ Beats on the training's grid offer it on the viewer's own words, as other films 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from film.feed import Feed
+from film.feed import EveryWay, Feed
 from film.html_page import Site
 from film.live import Recipe
 from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
@@ -34,6 +34,7 @@ def lesson_page(
     feeds: Sequence[Feed],
     text: ShownText,
     recipe: Recipe | None,
+    way: EveryWay | None,
     *,
     title: str,
     start: int = 0,
@@ -46,6 +47,7 @@ def lesson_page(
 
     beats, stages: as `film/browser/lesson_film/lesson.js` describes them. The first stage is the training's grid.
     text, recipe: the training's, which the viewer's own words begin with; None if a page cannot train in the same way.
+    way: every way to break its ties.
     start: the beat to begin with, from 0.
     lights: whether the ids of the beats are those of the grids.
     """
@@ -62,6 +64,7 @@ def lesson_page(
         "site": site_data(site),
         "own": own_part(OwnWords(field_text(text)), PLAYER),
         "recipe": recipe,
+        "way": way,
         "styles": {name: style_of(folder) for name, folder in sorted(styles.items())},
     }
     return page_of(data, PLAYER, title, site)

@@ -20,7 +20,6 @@ from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from film.characters import LiveCharacters, character_table
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
-from film.every_way import MOST_SECONDS, MOST_SPLITS
 from film.feed import Hex
 from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES, reason_rows
 from film.windows import FILM_WINDOW, LONG
@@ -65,8 +64,6 @@ class LiveLimits(TypedDict):
     long: int
     film: int  # characters of a film's window
     encoded: int  # characters of an encoding's window
-    splits: int  # of a list of every way
-    seconds: float  # for such a list
 
 
 class Live(TypedDict):
@@ -169,8 +166,6 @@ def live_settings() -> Live:
             "long": LONG,
             "film": FILM_WINDOW,
             "encoded": ENCODING_WINDOW,
-            "splits": MOST_SPLITS,
-            "seconds": MOST_SECONDS,
         },
         "endings": dict(ENDINGS),
         "sentences": {

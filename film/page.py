@@ -10,7 +10,7 @@ Unless it is fixed, a film also trains on the viewer's own words (`live.py`), wh
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any, TypedDict
 
@@ -55,6 +55,8 @@ class OwnWords:
 
     text: str = ""  # in the field at first
     opens: bool = False  # whether the field is there from the start; otherwise a button opens it
+    # pictures of every way for trainings that the page offers, by the `family` of their feeds
+    ways: Mapping[str, EveryWay] = field(default_factory=dict)
 
 
 NO_WORDS = OwnWords()
@@ -166,6 +168,7 @@ class _OwnData(TypedDict):
 
     text: str
     opens: bool
+    ways: dict[str, EveryWay]
     live: Live
     page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
     scripts: str  # its scripts, with {data}, {player} and {loader}
@@ -233,6 +236,7 @@ def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
     return {
         "text": own.text,
         "opens": own.opens,
+        "ways": dict(own.ways),
         "live": live_settings(),
         "page": page,
         "scripts": scripts,

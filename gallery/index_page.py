@@ -6,9 +6,11 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 import bpe
+from bpe import Trace
+from film.feed import EveryWay
 from film.html_page import SITE_NAME
 from film.live import live_recipe
-from film.page import FilmLane, FilmOptions, OwnWords, _FilmParts, film_parts
+from film.page import FilmLane, FilmOptions, OwnWords, _FilmParts, film_parts, way_of
 from film.training_feed import training_feed
 from gallery import slides
 from gallery.films import Film
@@ -61,10 +63,13 @@ def _first_texts() -> str:
     links = "".join(
         f'<a href="#{html.escape(urlencode(_asked(sample)))}" title="{html.escape(sample.about)}">'
         f"{html.escape(sample.title)}</a> "
-        for sample in samples().values()
-        if sample.first
+        for sample in _first_samples()
     )
     return f'<p class="begin">No text in mind? Start with {links}</p>'
+
+
+def _first_samples() -> list[Sample]:
+    return [sample for sample in samples().values() if sample.first]
 
 
 def _asked(sample: Sample) -> dict[str, str]:
@@ -149,7 +154,16 @@ MERGES = 100  # at most; the example has fewer
 
 
 def first_film() -> _FilmParts:
-    """Return the film of the first page."""
+    """Return the film of the first page. It holds the pictures of every way of the texts that the page offers."""
     trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
     lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
-    return film_parts([lane], FilmOptions(own=OwnWords(EXAMPLE, opens=True)))
+    ways: dict[str, EveryWay] = {}
+    for asked in map(_asked, _first_samples()):
+        one = bpe.train(asked["text"], asked["variant"], asked["rule"], merges=int(asked["merges"]))
+        if way := _way(one):
+            ways[training_feed(one, asked["text"])["family"]] = way
+    return film_parts([lane], FilmOptions(own=OwnWords(EXAMPLE, opens=True, ways=ways), way=_way(trace)))
+
+
+def _way(trace: Trace) -> EveryWay | None:
+    return way_of({trace.tie_break.title: trace})

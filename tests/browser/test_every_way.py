@@ -9,8 +9,10 @@ from PIL.GifImagePlugin import GifImageFile
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
-from bpe.analysis.tie_graph import tie_sentences
 from film.page import film_page
+from gallery.films import all_films
+from gallery.index_page import index_page
+from gallery.page import Addresses
 from harness.chromium import enter, grid, ready
 from tests import ROOT
 from tests.browser.compare_page import TEXTBOOK, opened
@@ -264,7 +266,7 @@ def test_a_picture_of_a_part_gives_the_finding_then_the_reason_and_no_text_touch
     assert not close
 
 
-def test_a_film_draws_the_ways_of_its_text_and_then_those_of_the_viewer_s_words(open_film: Open) -> None:
+def test_a_film_draws_the_ways_of_its_own_text_and_no_picture_of_other_words(open_film: Open) -> None:
     text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
     page = open_film(film_page(bpe.train(text, merges=12), text))
     sentence = page.get_by_test_id("every-way-sentence")
@@ -273,13 +275,26 @@ def test_a_film_draws_the_ways_of_its_text_and_then_those_of_the_viewer_s_words(
     page.keyboard.press("ArrowRight")
     assert dots(page)[0][0] > start[0]
     page.get_by_test_id("own-words").click()
-    own = "hug pug pun bun hugs"
-    page.get_by_test_id("own-text").fill(own)
-    graph = bpe.tie_graph(own, merges=12)
-    finding, *_ = tie_sentences(graph)
-    expect(sentence).to_have_text(finding)
+    page.get_by_test_id("own-text").fill("hug pug pun bun hugs")
+    expect(page.locator(".ways")).to_be_hidden()
+    page.get_by_test_id("own-text").fill(text)
+    expect(sentence).to_contain_text("432 ways")
     page.get_by_test_id("own-reset").click()
     expect(sentence).to_contain_text("432 ways")
+
+
+def test_the_first_page_brings_the_pictures_of_the_texts_that_it_offers(open_film: Open) -> None:
+    page = open_film(index_page(all_films(), Addresses(), pictures=False))
+    sentence = page.get_by_test_id("every-way-sentence")
+    told = [sentence.inner_text()]  # of the example
+    for link in page.locator(".begin a").all():
+        link.click()
+        expect(sentence).not_to_have_text(told[-1])
+        expect(sentence).to_be_visible()
+        told.append(sentence.inner_text())
+    assert len(set(told)) == 7
+    page.get_by_test_id("own-text").fill("hug pug pun bun hugs")
+    expect(page.locator("section.ways")).to_be_hidden()
 
 
 def scale_of(page: Page) -> float:

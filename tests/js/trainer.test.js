@@ -11,17 +11,14 @@ import { sharedShades } from "../../film/browser/trainer/feeds.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { kindText, whyChosen } from "../../film/browser/token_grid/wording.js";
 import { createTrainer } from "../../film/browser/trainer/trainer.js";
-import { everyWaySteps, graphSteps } from "../../film/browser/trainer/every_way.js";
 import { TrainerError, specialCharacters, compiledPattern } from "../../film/browser/trainer/text.js";
 
 /** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, ties?: [number, string, string][], encoded?: [string, number, object], error?: string}} Case */
 
 /** @typedef {{text: string, recipes: Recipe[], shades: string[]}} Lanes */
 
-/** @typedef {{name: string, text: string, recipes: Recipe[], most_splits: number, graph: object, picture: object}} Ways */
-
-/** @type {{live: Live, cases: Case[], lanes: Lanes[], ways: Ways[], unicode: Record<string, string>}} */
-const { live, cases, lanes, ways, unicode } = JSON.parse(
+/** @type {{live: Live, cases: Case[], lanes: Lanes[], unicode: Record<string, string>}} */
+const { live, cases, lanes, unicode } = JSON.parse(
   readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"),
 );
 const trainer = createTrainer(live);
@@ -208,62 +205,4 @@ test("the page's marks are Python's; this JavaScript has other ones for the char
     return /\p{M}/u.test(character) !== python.has(character);
   });
   context.diagnostic(`${differing.length} differ: ${listed(differing)}`);
-});
-
-/** Take all steps of a work. @template Result @param {Generator<unknown, Result>} steps */
-function finished(steps) {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-test("the page lists the ways to break all ties that Python lists, and draws the same picture", () => {
-  const kinds = new Set();
-  for (const { name, text, recipes, most_splits: mostSplits, graph, picture } of ways) {
-    const trainings = recipes.map((one) => trainer.train(text, one));
-    const bounds = { mostSplits, mostSeconds: 60 };
-    const waysGraph = finished(graphSteps(trainings[0], bounds));
-    kinds.add(waysGraph.stopped);
-    for (const { kind } of waysGraph.edges) kinds.add(kind);
-    const spelled = {
-      splits: waysGraph.splits.map(String),
-      ends: Array.from(waysGraph.ends, ([count, number]) => [count, String(number)]),
-      complete: waysGraph.complete,
-      ways: waysGraph.ways.map((number) => String(number ?? "None")),
-      vocabularies: waysGraph.vocabularies.map((number) => String(number ?? "None")),
-      results: String(waysGraph.results ?? "None"),
-      orders: String(waysGraph.orders ?? "None"),
-      stopped: waysGraph.stopped,
-      nodes: waysGraph.nodes.map(({ merges, segmentation, tokens, meeting }) => [
-        merges,
-        segmentation,
-        tokens,
-        meeting,
-      ]),
-      edges: waysGraph.edges.map(({ source, target, pairs, count, kind }) => [
-        source,
-        target,
-        pairs,
-        count,
-        kind,
-      ]),
-    };
-    assert.deepEqual(spelled, graph, name);
-    assert.deepEqual(
-      finished(everyWaySteps(trainings, ["first", "pair-max", "random"], bounds)),
-      picture,
-      name,
-    );
-  }
-  const all = ["", "splits", "memory", "figures", "none", "order only", "detour", "fork", "open", "choice"];
-  assert.deepEqual([...kinds].toSorted(), all.toSorted());
-});
-
-test("a listing whose time is up says how far it is", () => {
-  const { text, recipes } = ways[4];
-  const training = trainer.train(text, recipes[0]);
-  const waysGraph = finished(graphSteps(training, { mostSplits: 2_000, mostSeconds: 0 }));
-  assert.equal(waysGraph.stopped, "time");
-  assert.ok(waysGraph.splits.length < 61);
 });

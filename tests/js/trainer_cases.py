@@ -7,19 +7,17 @@ import json
 import random
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict, cast
 
 import regex
 
 import bpe
-from bpe.analysis.tie_graph import TieGraph, tie_graph
 from bpe.analysis.ties import choice_text, why_won
 from film.encoding_feed import encoding_feed, encoding_window
-from film.every_way import every_way
-from film.feed import EncodingFeed, EveryWay, TrainingFeed
-from film.labels import Shades, token_number
+from film.feed import EncodingFeed, TrainingFeed
+from film.labels import Shades
 from film.live import Live, Recipe, live_recipe, live_settings
 from film.packing import packed
 from film.training_feed import training_feed
@@ -73,24 +71,12 @@ class Lanes(TypedDict):
     shades: list[str]
 
 
-class Ways(TypedDict):
-    """Every way to break the ties of a text: the graph that Python lists, and its picture. Large numbers are texts."""
-
-    name: str
-    text: str
-    recipes: list[Recipe]  # of the lanes
-    most_splits: int
-    graph: dict[str, Any]
-    picture: EveryWay
-
-
 class Cases(TypedDict):
     """The page's settings and the trainings."""
 
     live: Live
     cases: list[Case]
     lanes: list[Lanes]
-    ways: list[Ways]
     unicode: dict[str, str]  # all characters of a class, as Python knows it
 
 
@@ -235,93 +221,6 @@ def lanes() -> Iterator[Lanes]:
             }
 
 
-def ways(number: int, seed: int = 0) -> Iterator[Ways]:
-    """Yield the ways of texts: the textbooks', and words at random, with runs, weights, few symbols and every limit."""
-    draw = random.Random(seed)
-    fixed: dict[str, tuple[str, dict[str, Any]]] = {
-        "the paper": ("low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3, {"merges": 12}),
-        "hugs": ("hug " * 10 + "pug " * 5 + "pun " * 12 + "bun " * 4 + "hugs " * 5, {"merges": 6}),
-        "a run": ("aaaa aaaa aaa aaaab", {"overlaps": "skip"}),
-        "pairs in any order": ("ab ab ab cd cd cd ef ef ef", {"variant": "bytes", "merges": 3}),
-        "many ways": (SENTENCES, {"merges": 60}),
-        "nothing": ("", {}),
-        "one order": ("cab " * 3 + "caa " * 3 + "aba " * 3 + "xy " * 3, {"merges": 4}),
-    }
-    for name, (words, settings_of) in fixed.items():
-        yield _ways(name, words, settings_of, 300)
-    start = "The Lane\n\nTwelve neighbours live in a lane. Before the fair "
-    yield _ways("splits that are too many to compare", start, {"merges": 40}, 2_000)
-    many = "".join(chr(0x4E00 + code) for code in range(1_900))
-    yield _ways("one word of many characters", many, {"merges": 3}, 2_000)
-    for at in range(number):
-        letters = draw.choice(("ab", "abc", "abcde"))
-        lengths = [draw.randint(1, 7) for _ in range(draw.randint(1, 7))]
-        some = ["".join(draw.choices(letters, k=length)) for length in lengths]
-        text = " ".join(word for word in some for _ in range(draw.randint(1, 4)))
-        given: dict[str, Any] = {
-            "variant": draw.choice(("char-eow", "char", "bytes", "bytes-gpt2", "char-metaspace"))
-        }
-        if draw.random() < 0.6:
-            given["merges"] = draw.randint(0, 14)
-        if draw.random() < 0.3:
-            given["min_count"] = draw.choice((2, 3))
-        if draw.random() < 0.3:
-            given["overlaps"] = "skip"
-        if draw.random() < 0.2:
-            given["vocab_size"] = 266 if "bytes" in given["variant"] else 14
-        if draw.random() < 0.2:
-            given["special_tokens"] = ("<unk>",)
-        try:
-            yield _ways(f"words {at}", text, given, draw.choice((4, 30, 500)))
-        except bpe.BPEError:  # a vocabulary that is too small
-            continue
-
-
-def _ways(name: str, text: str, given: dict[str, Any], most_splits: int) -> Ways:
-    lanes = {rule: bpe.train(text, **given, tie_break=rule) for rule in ("first", "pair-max", "random")}
-    recipes = [recipe for trace in lanes.values() if (recipe := live_recipe(trace))]
-    graph = tie_graph(text, **given, most_splits=most_splits)
-    shades = Shades(list(lanes.values()))
-    picture = every_way(
-        graph, lanes, lambda symbol: shades.of_name(symbol) or token_number(lanes["first"], symbol)
-    )
-    return {
-        "name": f"{name}: {text[:80]!r}, {given}, {most_splits}",
-        "text": text,
-        "recipes": recipes,
-        "most_splits": most_splits,
-        "graph": _graph(graph),
-        "picture": picture,
-    }
-
-
-def _graph(graph: TieGraph) -> dict[str, Any]:
-    def texts(numbers: Iterable[int | None]) -> list[str]:
-        return [str(number) for number in numbers]
-
-    def text(symbol: bytes) -> str:
-        return symbol.decode("latin-1")
-
-    return {
-        "splits": texts(graph.splits),
-        "ends": [[count, str(number)] for count, number in graph.ends.items()],
-        "complete": graph.complete,
-        "ways": texts(graph.ways),
-        "vocabularies": texts(graph.vocabularies),
-        "results": str(graph.results),
-        "orders": str(graph.orders),
-        "stopped": graph.stopped,
-        "nodes": [
-            [node.merges, node.segmentation, list(map(text, node.tokens)), node.meeting]
-            for node in graph.nodes
-        ],
-        "edges": [
-            [edge.source, edge.target, [list(map(text, pair)) for pair in edge.pairs], edge.count, edge.kind]
-            for edge in graph.edges
-        ],
-    }
-
-
 def unicode() -> dict[str, str]:
     """Return the letters and numbers of `regex`, the marks of Python, and those that labels show as marks."""
     characters = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
@@ -340,7 +239,6 @@ def write_cases(path: Path, number: int, seed: int = 0) -> None:
         "live": live_settings(),
         "cases": list(cases(number, seed)),
         "lanes": list(lanes()),
-        "ways": list(ways(2 * number, seed)),
         "unicode": unicode(),
     }
     path.write_text(json.dumps(everything), "utf-8")

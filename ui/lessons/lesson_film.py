@@ -8,7 +8,7 @@ from film.feed import Feed
 from film.html_page import Site
 from film.lesson_page import lesson_page
 from film.live import live_recipe
-from film.page import ALONE
+from film.page import ALONE, field_text, way_of
 from ui.lessons.card import beat_data
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.stages import STAGES, BeatContent, own_feed
@@ -31,12 +31,14 @@ def lesson_film(lesson: Lesson, trace: Trace, beat: Beat, *, note: str = "", sit
             stages.append(stage)
         data = beat_data(content)
         beats.append({**{name: data[name] for name in NAMES}, "stage": stages.index(stage)})
+    text, recipe = lesson.corpus.training_text, live_recipe(trace)
     return lesson_page(
         beats,
         stages,
         feeds,
-        lesson.corpus.training_text,
-        live_recipe(trace),
+        text,
+        recipe,
+        way_of({trace.tie_break.title: trace}) if recipe and field_text(text) else None,
         title=lesson.title,
         start=lesson.beats.index(beat),
         marker=trace.variant.marker_text,

@@ -82,7 +82,7 @@ function hasAddress() {
  */
 async function filmFile(film, { title, text, step, lanes, way }) {
   const site = { home: null, before: null, after: null, embeds: [] };
-  const own = { ...film.own, text, opens: false };
+  const own = { ...film.own, text, opens: false, ways: {} };
   const data = await packedFilm({ ...film, title, step, lanes, way, note: "", site, own });
   const scripts = filled(film.own.scripts, {
     data,

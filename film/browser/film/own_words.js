@@ -2,7 +2,7 @@
 
 /** @import {Live} from "../trainer/live_types.js" */
 /** @import {LaneSettings, OwnSettings, Trained} from "./own_settings.js" */
-/** @import {EncodingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Trainer} from "../trainer/trainer.js" */
 /** @import {Training} from "../trainer/training.js" */
 /** @import {MakePart, FilmView, LanePick, TablePick} from "./views.js" */
@@ -226,6 +226,16 @@ function bounded(merges) {
 }
 
 /**
+ * Return the picture of every way to break the ties of these trainings; null if it did not come with the page.
+ * @param {Film & {own: OwnData}} film
+ * @param {TrainingFeed[]} feeds
+ */
+function wayOf({ lanes, way, own }, feeds) {
+  const families = feeds.map(({ family }) => family).join(" ");
+  return families === lanes.map(({ feed }) => feed.family).join(" ") ? way : (own.ways[families] ?? null);
+}
+
+/**
  * Return what splits a text with the merges of the first lane.
  * @param {Trainer} trainer
  * @param {() => Training | undefined} now  the training that is shown instead
@@ -354,7 +364,6 @@ export function createOwnWords(film, view, part) {
   let note = ""; // a sentence about a pick that ended
   /** @type {number | null} */
   let wantedStep = null; // the step to go to after the training
-  let listing = new AbortController(); // of every way
   const training = createOwnTraining(trainer, {
     ends: take,
     fails: dropPick,
@@ -433,7 +442,6 @@ export function createOwnWords(film, view, part) {
   /** Train, and resolve when the lanes are on the page or the text is refused. */
   async function train() {
     outputs.clear();
-    listing.abort();
     const { film: limit } = own.live.limits;
     const { length } = settings.text.length > limit ? [...settings.text] : settings.text;
     if (length <= limit) return training.train(settings);
@@ -466,21 +474,7 @@ export function createOwnWords(film, view, part) {
     note = "";
     split();
     outputs.writeSoon();
-    listWays(next);
-  }
-
-  /** List every way to break the ties, while the viewer goes on. @param {Trained} next */
-  async function listWays({ settings: { lanes }, trainings }) {
-    listing.abort();
-    listing = new AbortController();
-    const { signal } = listing;
-    const { splits: mostSplits, seconds: mostSeconds } = own.live.limits;
-    const titles = titlesOf(film, lanes).map(({ title }) => title);
-    try {
-      view.showWay(await trainer.everyWay(trainings, titles, { mostSplits, mostSeconds, signal }));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    view.showWay(wayOf(film, next.feeds));
   }
 
   /** @type {import("./own_settings.js").TrainingListeners["fails"]} */
@@ -529,7 +523,6 @@ export function createOwnWords(film, view, part) {
   /** Bring the recording back. @param {number} step @param {boolean} [closes]  whether it also closes the panel */
   function showRecording(step, closes = true) {
     training.stop();
-    listing.abort();
     isOn = false;
     trained = null;
     panel.showPicks([]);

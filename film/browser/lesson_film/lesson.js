@@ -1,7 +1,7 @@
 // A lesson as a film: its beats one after the other, each with the stage that its text is about. film/lesson_page.py
 // writes its data.
 
-/** @import {TrainingFeed, Feed} from "../shared/feed_types.js" */
+/** @import {EveryWay, TrainingFeed, Feed} from "../shared/feed_types.js" */
 /** @import {FilmView} from "../film/views.js" */
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
@@ -63,11 +63,11 @@ const STYLES = ["token-grid", "pair-table", "every-way", "picture", "text-on-sta
 
 /** Make the stage, the panel and the button. @param {LessonFilm} lesson @param {LessonAround} around */
 function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
-  const { title, site, own, recipe, feeds } = lesson;
+  const { title, site, own, recipe, feeds, way } = lesson;
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
-  const film = { title, step: 0, lanes: [lane], way: null, code: [], note: "", site, own, styles };
+  const film = { title, step: 0, lanes: [lane], way, code: [], note: "", site, own, styles };
   /** @type {GridGroup} */
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);
@@ -292,6 +292,7 @@ function createStages(film) {
  * @property {Site} site
  * @property {OwnData} own
  * @property {Recipe | null} recipe  of the training; null if a page cannot train in the same way
+ * @property {EveryWay | null} way  every way to break its ties, for the viewer's own words; null if they begin with others
  * @property {Record<string, string>} styles
  */
 

@@ -501,15 +501,6 @@ export function sharedShades(trainings, feeds) {
   });
 }
 
-/**
- * Return the number by which a token of the first lane is coloured; 0 for a token that no lane learned.
- * @param {Training[]} trainings
- */
-export function coloursOfLanes(trainings) {
-  const { numbers, names } = numberedTokens(trainings);
-  return (/** @type {string} */ symbol) => numbers.get(names[0](symbol)) ?? 0;
-}
-
 /** @param {Training[]} trainings */
 function numberedTokens(trainings) {
   // Symbols with the same marker can be compared as bytes.

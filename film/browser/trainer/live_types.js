@@ -50,8 +50,6 @@
  * @property {number} long
  * @property {number} film  characters of a film's window
  * @property {number} encoded  characters of an encoding's window
- * @property {number} splits  of a list of every way
- * @property {number} seconds  for such a list
  */
 
 /**

@@ -1,11 +1,10 @@
 // The trainer of a page: it trains on a text that somebody types, as `bpe.train` does, and makes the same feed.
 
-/** @import {EncodingFeed, EveryWay, TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
 /** @import {FeedOptions} from "./feeds.js" */
 /** @import {Training} from "./training.js" */
 
-import { everyWaySteps } from "./every_way.js";
 import { trainingSteps } from "./training.js";
 import { encodingFeed, trainingFeed } from "./feeds.js";
 
@@ -15,31 +14,6 @@ const SLICE = 8;
 /** @returns {Promise<void>} */
 function nextTask() {
   return new Promise((resolve) => setTimeout(resolve));
-}
-
-/**
- * Take the steps of a work in slices, between which the page stays responsive. Rejects when the signal is aborted.
- * @template Step, Result
- * @param {Generator<Step, Result>} steps
- * @param {AbortSignal} [signal]
- * @param {(step: Step) => void} [progress]  called after each slice
- * @returns {Promise<Result>}
- */
-async function inSlices(steps, signal, progress) {
-  // Not at once: one paste or one key may tell of many changes, each of which stops the work before.
-  await nextTask();
-  signal?.throwIfAborted();
-  let end = performance.now() + SLICE;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() < end) continue;
-    progress?.(step.value);
-    // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-    await nextTask();
-    signal?.throwIfAborted();
-    end = performance.now() + SLICE;
-  }
 }
 
 /** @param {Live} live  what Python wrote into the page */
@@ -69,19 +43,22 @@ export function createTrainer(live) {
      * @returns {Promise<Training>}
      */
     async trainInSlices(text, recipe, { signal, progress } = {}) {
-      return inSlices(trainingSteps(live, text, recipe), signal, (at) => progress?.(...at));
+      const steps = trainingSteps(live, text, recipe);
+      // Not at once: one paste or one key may tell of many changes, each of which stops the work before.
+      await nextTask();
+      signal?.throwIfAborted();
+      let end = performance.now() + SLICE;
+      for (;;) {
+        const step = steps.next();
+        if (step.done) return step.value;
+        if (performance.now() < end) continue;
+        progress?.(...step.value);
+        // oxlint-disable-next-line no-await-in-loop -- one slice after the other
+        await nextTask();
+        signal?.throwIfAborted();
+        end = performance.now() + SLICE;
+      }
     },
-
-    /**
-     * List every way to break the ties of the first training, in slices, and return the picture. Rejects when the signal is
-     * aborted.
-     * @param {Training[]} trainings
-     * @param {string[]} titles  of these
-     * @param {{mostSplits: number, mostSeconds: number, signal: AbortSignal}} options
-     * @returns {Promise<EveryWay>}
-     */
-    everyWay: (trainings, titles, { signal, ...bounds }) =>
-      inSlices(everyWaySteps(trainings, titles, bounds), signal),
 
     /**
      * Return the feed of a training, as Python makes it.

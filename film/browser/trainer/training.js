@@ -396,7 +396,7 @@ function* countWords(live, variant, documents, recipe) {
  * @param {Recipe} recipe
  * @param {number} alphabetSize
  */
-export function mostMerges(live, { merges, vocab_size: size, special_tokens: specials = [] }, alphabetSize) {
+function mostMerges(live, { merges, vocab_size: size, special_tokens: specials = [] }, alphabetSize) {
   const limits = [MAX_SYMBOLS - alphabetSize];
   if (typeof merges === "number") limits.push(merges);
   if (typeof size === "number") {

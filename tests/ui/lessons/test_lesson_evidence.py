@@ -299,15 +299,24 @@ def test_a_long_talk_ends_with_its_words_before_the_merges_and_after_them_and_a_
 
 
 def film_data(slug: str) -> dict[str, Any]:
-    """Return what the film of a lesson holds."""
+    """Return what the film of a lesson holds. No film is large."""
     lesson = lessons()[slug]
     page = lesson_film(lesson, trained(slug, lesson.recipe), lesson.beats[0])
+    assert len(page.encode()) <= 240_000
     return data_of(page)
 
 
 @pytest.mark.parametrize(
     "slug",
-    ["lowest-rank-first", "does-it-matter", "which-tokenizer", "bytes", "a-pattern", "does-a-model-notice"],
+    [
+        "lowest-rank-first",
+        "does-it-matter",
+        "how-large",
+        "which-tokenizer",
+        "bytes",
+        "a-pattern",
+        "does-a-model-notice",
+    ],
 )
 def test_every_beat_of_a_film_has_the_stage_of_the_app(slug: str) -> None:
     data, lesson = film_data(slug), lessons()[slug]
