@@ -8,13 +8,13 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from importlinter.cli import lint_imports
 
 from tests import ROOT
 
@@ -40,15 +40,13 @@ OURS = {
     "published",
 }
 OURS |= {"tests", "ui"}
-# What each layer may import besides the standard library; None: whatever requirements.txt names.
-LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
-    "bpe": ({"bpe"}, {"regex"}),
-    "film": ({"bpe", "film"}, {"regex"}),
-    "published": ({"bpe", "published"}, set()),
-    "command_line": ({"bpe", "command_line", "film", "published"}, set()),
-    "ui": ({"bpe", "film", "published", "ui"}, None),
-    "pages": ({"bpe", "film", "published", "ui"}, None),
-    "app": ({"bpe", "ui"}, None),
+# What each layer may import from outside; any other one, what requirements.txt names. The order of the layers is in
+# pyproject.toml.
+OUTSIDE: dict[str, set[str]] = {
+    "bpe": {"regex"},
+    "film": {"regex"},
+    "published": set(),
+    "command_line": set(),
 }
 RUN = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt -c constraints.txt && "
@@ -106,22 +104,27 @@ def distributions() -> Mapping[str, list[str]]:
 
 def unwanted_imports(path: str) -> set[str]:
     """Return the imports of a file that its layer must not have."""
-    ours, theirs = LAYERS[path.partition("/")[0].removesuffix(".py")]
-    actual = imports(read(path)) - sys.stdlib_module_names
-    unwanted = (actual & OURS) - ours
-    outside = actual - OURS - {"."}
-    if theirs is None:
-        needed = requirements("requirements.txt")
-        unwanted |= {
-            name for name in outside if distributions()[name][0].lower().replace("_", "-") not in needed
-        }
-    else:
-        unwanted |= outside - theirs
-    return unwanted | (actual & {"."})  # a relative import hides the layer it refers to
+    outside = imports(read(path)) - sys.stdlib_module_names - OURS
+    needed = requirements("requirements.txt")
+    may = OUTSIDE.get(path.partition("/")[0])
+    return {
+        name
+        for name in outside
+        if (
+            distributions()[name][0].lower().replace("_", "-") not in needed
+            if may is None
+            else name not in may
+        )
+    }
 
 
-def test_imports_run_one_way() -> None:
+def test_each_layer_imports_only_the_packages_that_it_may_need() -> None:
     assert {path: names for path in PYTHON if (names := unwanted_imports(path))} == {}
+
+
+def test_imports_run_downwards_and_form_no_circle(capsys: pytest.CaptureFixture[str]) -> None:
+    """The contracts are in pyproject.toml."""
+    assert lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0, capsys.readouterr().out
 
 
 def test_the_core_loads_nothing_that_is_built_on_it() -> None:
@@ -205,82 +208,6 @@ def test_every_requirement_has_a_range_and_a_reason() -> None:
             requirement, _, reason = line.partition(" # ")
             assert ">=" in requirement, name
             assert reason.strip(), name
-
-
-# No module imports itself through others, so each can be read and tested after the modules that it uses.
-#
-# All imports count, also those in functions and those for types only. Rooms obey the same rule: the folders of
-# a layer, and the rooms in a folder, have an order in which each imports only those below it.
-
-PACKAGES = ("bpe", "film", "published", "ui", "command_line")
-
-
-def module_name(path: Path) -> str:
-    """Return the name under which a file of the repository is imported."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def sources() -> dict[str, str]:
-    """Return {module: its source} of all layers."""
-    paths = (path for layer in PACKAGES for path in (ROOT / layer).rglob("*.py"))
-    return {module_name(path): path.read_text("utf-8") for path in paths}
-
-
-def imported(source: str, modules: Container[str]) -> Iterator[str]:
-    """Yield the modules that a source imports anywhere."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in modules else str(node.module) for name in names)
-
-
-def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
-    """Return {module: the modules of ours that it imports}."""
-    return {name: set(imported(source, sources)) & sources.keys() for name, source in sources.items()}
-
-
-@cache
-def graph() -> dict[str, set[str]]:
-    """Return the graph of our modules."""
-    return graph_of(sources())
-
-
-def in_order(imports: dict[str, set[str]]) -> list[str]:
-    """Return the modules, each after those it imports. Raises CycleError if there is no such order."""
-    return [*TopologicalSorter(imports).static_order()]
-
-
-def rooms(package: str, imports: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return {part of a package: the other parts that it imports}. A part is a module, or a folder with all in it."""
-
-    def part(module: str) -> str | None:
-        inside = module.removeprefix(f"{package}.")
-        return None if inside == module else inside.partition(".")[0]
-
-    parts: dict[str, set[str]] = {}
-    for module, others in imports.items():
-        if (room := part(module)) is not None:
-            parts.setdefault(room, set()).update(other for name in others if (other := part(name)))
-            parts[room].discard(room)
-    return parts
-
-
-def test_no_imports_form_a_circle() -> None:
-    assert sorted(in_order(graph())) == sorted(sources())
-
-
-def test_no_rooms_form_a_circle() -> None:
-    circles = {}
-    packages = {module.rpartition(".")[0] for module in graph()} - {""}
-    for package in packages:
-        try:
-            in_order(rooms(package, graph()))
-        except CycleError as error:
-            circles[package] = error.args[1]
-    assert circles == {}
-    assert {"bpe", "ui", "ui.choices"} <= packages
 
 
 # The pages that browser tests share stay as they were opened.
