@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bpe.analysis.compression import tokens_needed
 from bpe.analysis.ties import TieMap, tie_map
 from bpe.comparison.held_out import HeldOut, HeldOutText, held_out
 from bpe.comparison.lanes import Lane
@@ -19,10 +18,9 @@ from bpe.comparison.learned import (
     moved,
     same_markers,
     same_words,
-    shared_by_step,
     steps_side_by_side,
 )
-from bpe.comparison.words import LINE, WordUnderTraces, reads_lines, segment_texts, segment_words
+from bpe.comparison.words import WordUnderTraces, segment_texts, segment_words
 from bpe.settings.request import Text
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
@@ -109,27 +107,9 @@ class Comparison:
         return frozenset(moved(*self.traces) if len(self.lanes) == 2 else ())
 
     @cached_property
-    def shared(self) -> list[list[int]]:
-        """Number of tokens shared with the first lane, by step, for each later lane."""
-        return [shared_by_step(self.traces[0], trace) for trace in self.traces[1:]]
-
-    @cached_property
     def corpus_tokens(self) -> list[list[int]]:
         """Number of tokens in the corpus, by step, for each lane."""
         return [trace.tokens_by_step() for trace in self.traces]
-
-    @cached_property
-    def test_tokens(self) -> list[list[int]]:
-        """Number of tokens in the held-out text, by step, for each lane."""
-        texts = self.units.texts
-        if any(reads_lines(trace, texts) for trace in self.traces):
-            texts = [line for text in texts for line in LINE.findall(text)]
-        return [tokens_needed(trace, *texts) for trace in self.traces]
-
-    @cached_property
-    def in_use(self) -> list[list[int]]:
-        """Number of different tokens in the corpus, by step, for each lane."""
-        return [trace.in_use_by_step() for trace in self.traces]
 
     @cached_property
     def corpus_words(self) -> list[WordUnderTraces]:

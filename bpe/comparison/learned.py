@@ -77,11 +77,6 @@ def moved(first: Trace, second: Trace) -> tuple[bytes, ...]:
     return tuple(token.token for at, token in enumerate(both) if at not in in_order)
 
 
-def shared_by_step(first: Trace, second: Trace) -> list[int]:
-    """Return how many tokens both traces share after 0, 1, 2, … merges each, up to the longer trace's last merge."""
-    return list(accumulate(_newly_shared(*_learned_tokens((first, second))), initial=0))
-
-
 def steps_side_by_side(traces: Sequence[Trace]) -> list[Choices]:
     """Return the steps of all traces at merge 0, 1, 2, …, up to the longest trace's last merge."""
     most = max((len(trace.steps) for trace in traces), default=0)

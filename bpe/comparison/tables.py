@@ -195,24 +195,6 @@ def tokens_table(comparison: Comparison) -> Table:
     return Table("tokens", "Tokens", about, columns, rows)
 
 
-def steps_table(comparison: Comparison) -> Table:
-    """Return what each lane needs and shares after 0, 1, 2, … merges; None for a lane that has ended."""
-    titles = comparison.titles
-    of_lanes = ("tokens in the text", "tokens in the held-out text", "tokens in use")
-    columns = (
-        Column("merges done"),
-        *(Column(f"{title}: {what}") for title in titles for what in of_lanes),
-        *(Column(f"{title}: shared with {titles[0]}") for title in titles[1:]),
-    )
-    by_lane = zip(comparison.corpus_tokens, comparison.test_tokens, comparison.in_use, strict=True)
-    series = [numbers for lane in by_lane for numbers in lane] + comparison.shared
-    rows = tuple(
-        (k, *(numbers[k] if k < len(numbers) else None for numbers in series))
-        for k in range(comparison.merges + 1)
-    )
-    return Table("steps", "Steps", "Each lane compared with the first, merge by merge.", columns, rows)
-
-
 def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Table:
     """Return words with their tokens under each lane."""
     columns = (
@@ -226,26 +208,6 @@ def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Tab
         for word in words
     )
     return Table("all words", "Words", "Words, with their tokens under each lane.", columns, rows)
-
-
-def ties_of_lane_table(comparison: Comparison, lane: int, ranks: Iterable[int]) -> Table:
-    """Return those of these merges of a lane at which pairs tied."""
-    trace, ties = comparison.traces[lane], comparison.tie_maps[lane]
-    label = trace.variant.label
-    columns = (
-        Column("rank", "merge"),
-        Column("pairs tied"),
-        Column("count"),
-        Column("picked", "text"),
-        Column("outcome", "text"),
-    )
-    rows: list[Row] = []
-    for rank in ranks:
-        if ties.tied[rank] > 1:
-            step = trace.steps[rank]
-            picked = " + ".join(map(label, step.pair))
-            rows.append((rank, step.tied, step.count, picked, ties.kinds[rank]))
-    return Table("ties of a lane", "Ties", "The merges of a lane at which pairs tied.", columns, tuple(rows))
 
 
 def _merge_rows(

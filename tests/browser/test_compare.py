@@ -63,7 +63,7 @@ def test_the_answer_comes_first(textbook: Page) -> None:
 def test_a_button_beside_the_answer_leads_to_a_tab(textbook: Page, name: str, title: str) -> None:
     button = textbook.get_by_role("button", name=name)
     tab = textbook.get_by_role("tab", name=title)
-    textbook.get_by_role("tab", name="Sources").click()
+    textbook.get_by_role("tab", name="Vocabularies").click()
     expect(tab).to_have_attribute("aria-selected", "false")
     ready(textbook)
     button.press("Enter")
@@ -198,22 +198,6 @@ PAINTED = """() => {
 
 def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
     assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/colour.js")) <= 1  # of 255
-
-
-def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
-    page = textbook
-    page.set_viewport_size({"width": 1280, "height": 2600})
-    ready(page)
-    page.get_by_role("tab", name="Tie map").click()
-    expect(page.get_by_text("7 ties in merges 1 to 12")).to_be_visible()
-    box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()
-    assert box is not None
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 3
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 5
-    page.mouse.up()
-    expect(page.get_by_text("1 tie in merges 3 to 5")).to_be_visible()
 
 
 # Which lanes Compare shows: the branch of a pick, real trainers with one click, a third lane, and links.

@@ -131,11 +131,7 @@ STATES: list[tuple[str, dict[str, Any]]] = [
             "Evidence",
             "Every way",
             "Vocabularies",
-            "Curves",
             "Encode under each",
-            "Tie map",
-            "Merges",
-            "Sources",
         )
     ),
     *(
@@ -181,7 +177,7 @@ FROM_0 = re.compile(r"\b(merges?|step) (0\b|00)", re.IGNORECASE)
 # page -> session values that open what shows merges there
 PAGES: dict[str, dict[str, Any]] = {
     "watch": {"details": "Step log"},
-    "compare": {"lanes": ["first", "first_0.1", "pair-max"], "compare_details": "Tie map"},
+    "compare": {"lanes": ["first", "first_0.1", "pair-max"], "compare_details": "Vocabularies"},
     "encode": {},
     "vocabulary": {},
     "bytes": {},

@@ -98,7 +98,7 @@ def test_every_view_of_every_page_is_drawn(name: str) -> None:
                 assert [(row["start"], row["end"]) for row in rows] == tokenizer_of(name).offsets(text)
                 shown = float(numbers(app)["Characters per token"])
                 assert shown == pytest.approx(len(text) / len(rows), abs=0.005)
-    tabs_of(app, "compare_details", ("Vocabularies", "Curves", "Encode under each", "Merges", "Sources"))
+    tabs_of(app, "compare_details", ("Vocabularies", "Encode under each"))
 
 
 def test_vocabulary_s_tabs_are_drawn() -> None:

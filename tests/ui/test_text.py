@@ -11,12 +11,10 @@ import plotly.graph_objects as go
 import pytest
 
 import bpe
-from bpe.analysis.ties import tie_map
 from bpe.analysis.vocabulary import entries
 from bpe.text.display import counted
 from tests import ROOT
 from tests.material import hostile_texts
-from ui.compare import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
 from ui.show.first_view import MOST_WORDS, _few_words
@@ -166,7 +164,6 @@ def drawn(trace: bpe.Trace, *, dark: bool) -> Iterator[Figure]:
     yield figures.frequencies(vocabulary, dark=dark)
     ratios = {"text": figures.ratios(9, trace.tokens_by_step())}
     yield figures.compression(ratios, sizes, step, dark=dark)
-    yield compared.ties(tie_map(trace), dark=dark)
 
 
 @pytest.mark.parametrize("name", TRACES)

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from bpe import Pair, Step, Symbol
+from bpe import Pair, Symbol
 from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent, percent_range
@@ -27,7 +27,7 @@ from film.packing import packed
 from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
-from ui.components.chip_table import Column, Kind
+from ui.components.chip_table import Column
 from ui.components.component import COMPONENTS, component, shared_component
 from ui.show.tables import MOST_ROWS
 
@@ -317,39 +317,11 @@ def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
     return f"{percent(figure.value)} more tokens in one lane than in another"
 
 
-MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
-    ("pair", "tokens"),
-    ("token", "tokens"),
-    ("count", "number"),
-    ("tied", "number"),
-)
 STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
 
 
 def _tokens_of(comparison: PageComparison) -> _Tokens:
     return _Tokens(comparison, Shades(comparison.traces))
-
-
-def merge_table(comparison: PageComparison, ranks: Sequence[int]) -> Drawn:
-    """Return the table of these merges, with the step of each lane; empty cells for a lane that has ended."""
-    tokens = _tokens_of(comparison)
-
-    def cells(lane: int, step: Step | None) -> list[object]:
-        if step is None:
-            return [None] * len(MERGE_CELLS)
-        left, right = step.pair
-        return [tokens.pair(lane, step.pair), tokens.cell(lane, (left + right,)), step.count, step.tied]
-
-    rows = [
-        [
-            rank + 1,
-            "≠" if comparison.differing[rank] else "",
-            *(cell for lane, step in enumerate(comparison.choices[rank]) for cell in cells(lane, step)),
-        ]
-        for rank in ranks[:MOST_ROWS]
-    ]
-    of_lanes = [Column(cell, kind, group=title) for title in comparison.titles for cell, kind in MERGE_CELLS]
-    return Drawn([Column("merge", "number"), Column("differ"), *of_lanes], rows, tokens)
 
 
 def learned_table(comparison: PageComparison) -> Drawn:
@@ -388,30 +360,5 @@ def word_table(comparison: PageComparison, listed: Iterable[WordUnderTraces]) ->
         Column("frequency", "number"),
         Column("differ"),
         *(Column(title, "tokens") for title in comparison.titles),
-    ]
-    return Drawn(columns, rows, tokens)
-
-
-def tie_table(comparison: PageComparison, lane: int, ranks: Sequence[int]) -> Drawn:
-    """Return the table of the merges of a lane at which pairs tied."""
-    tokens, trace = _tokens_of(comparison), comparison.traces[lane]
-    tie_map = comparison.tie_maps[lane]
-    tied = [rank for rank in ranks if tie_map.tied[rank] > 1]
-    rows = [
-        [
-            rank + 1,
-            trace.steps[rank].tied,
-            trace.steps[rank].count,
-            tokens.pair(lane, trace.steps[rank].pair),
-            tie_map.kinds[rank],
-        ]
-        for rank in tied[:MOST_ROWS]
-    ]
-    columns = [
-        Column("merge", "number"),
-        Column("pairs tied", "number"),
-        Column("count", "number"),
-        Column("picked", "tokens"),
-        Column("outcome"),
     ]
     return Drawn(columns, rows, tokens)

@@ -19,7 +19,6 @@ from bpe.comparison.learned import (
     first_divergence,
     learned_by,
     moved,
-    shared_by_step,
     steps_side_by_side,
     vocabulary_agreement,
 )
@@ -94,10 +93,6 @@ def test_a_trace_that_ends_first_differs_from_then_on() -> None:
     divergence = first_divergence([longer, shorter])
     assert divergence is not None
     assert divergence.rank == 3
-
-
-def test_shared_tokens_rise_when_the_second_trace_learns_one_too() -> None:
-    assert shared_by_step(*lanes()) == [0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -234,7 +234,7 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
     run(app)
     assert "a PNG picture" in app.error[0].value
     assert app.session_state["lanes"] == lanes
-    for tab in ("Encode under each", "Tie map", "Merges", "Tokens", "Sources"):
+    for tab in ("Encode under each", "Vocabularies"):
         app.session_state["compare_details"] = tab
         run(app)
 

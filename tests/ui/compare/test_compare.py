@@ -139,8 +139,7 @@ def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
         "The link contains 9 lanes. No more than 8 fit: the first 8 are shown."
     ]
     assert app.query_params["lanes"] == "~".join(eight)
-    keys = {"Encode under each": "table_test_words", "Tie map": "table_ties", "Vocabularies": "table_tokens"}
-    keys |= {"Merges": "table_merges", "Curves": "table_steps", "Sources": "sources_table"}
+    keys = {"Encode under each": "table_test_words", "Vocabularies": "table_tokens"}
     for tab, key in keys.items():
         assert table(app, tab, key), tab
     assert app.session_state["lanes"] == eight
@@ -210,17 +209,6 @@ def table(app: AppTest, tab: str, key: str) -> list[tuple[Any, ...]]:
     return [tuple(row.values()) for row in chip_rows(app, key)]
 
 
-def test_the_merges_can_be_only_ties_or_only_differences() -> None:
-    app = page(corpus_sample="low-lower-newest-widest", lanes="first~pair-max")
-    rows = table(app, "Merges", "table_merges")
-    assert [row[0] for row in rows] == list(range(1, 13))
-    tied = [row[0] for row in rows if row[5] > 1 or row[9] > 1]
-    for only, ranks in (("ties", tied), ("differences", [1, 2, 4, 6, 7]), ("all", list(range(1, 13)))):
-        app.session_state["merges_shown"] = only
-        assert [row[0] for row in table(app, "Merges", "table_merges")] == ranks
-    assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
-
-
 def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
     rows = table(app, "Encode under each", "table_test_words")
@@ -238,10 +226,6 @@ def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
 def test_one_merge_is_written_in_the_singular() -> None:
     app = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~shortest")
     assert new_text_of(app) == "It does not matter: both lanes make the same merge."
-    app.session_state["compare_details"] = "Tie map"
-    app.run()
-    assert "The only merge had a tie" in [tile.label for tile in app.metric]
-    assert "1 tie at merge 1." in [caption.value for caption in app.caption]
     parted = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~pair-max")
     assert not parted.exception
     assert any(

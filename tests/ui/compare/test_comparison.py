@@ -9,7 +9,6 @@ from functools import partial
 from itertools import permutations
 from typing import Any
 
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -30,8 +29,8 @@ from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus, from_words
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
-from ui.compare import charts, details, held_out_text, lanes
 from ui.compare import comparison as measuring
+from ui.compare import held_out_text, lanes
 from ui.show.text import csv_file
 from ui.trainings.running_training import Pace, _Steps
 from ui.visit import COMPARED_TRAINERS
@@ -138,17 +137,10 @@ def test_tables_have_as_many_cells_as_columns() -> None:
     for table in (
         tables.merges_table(comparison),
         tables.tokens_table(comparison),
-        tables.steps_table(comparison),
         tables.words_table(comparison, comparison.corpus_words),
-        tables.ties_of_lane_table(comparison, 0, range(comparison.merges)),
     ):
         assert {len(row) for row in table.rows} == {len(table.columns)}
         assert len(set(table.names)) == len(table.names)
-
-
-def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
-    tiles = list(details._tie_summary(compare("first", "pair-max").tie_maps[0]).items())
-    assert tiles[:2] == [("7 of 12 merges had a tie", "58%"), ("Largest tie", "3 pairs")]
 
 
 def test_a_token_has_one_colour_in_all_lanes() -> None:
@@ -171,27 +163,6 @@ def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:
     feeds = [training_feed(trace, text, start=0, size=3) for trace in comparison.traces]
     assert len({feed["symbols"]["hex"] for feed in feeds}) > 1
     assert len({feed["cells"] for feed in feeds}) == 1
-
-
-def test_charts_draw_every_lane_and_escape_user_text() -> None:
-    comparison = compare(*rules()[:MOST], text="<b>x</b> " * 3)
-    for dark in (False, True):
-        figure = charts.curves(comparison, dark=dark)
-        go.Figure(figure)  # raises ValueError for what plotly does not know
-        assert len(figure["data"]) == 4 * (MOST - 1)
-        lines = {(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}
-        assert len(lines) == MOST - 1
-        assert "<b>" not in str(figure["layout"])
-        ties = charts.ties(comparison.tie_maps[0], dark=dark)
-        go.Figure(ties)
-        assert [bars["name"] for bars in ties["data"]] == list(charts.KINDS.values())
-
-
-def test_a_chart_of_one_line_names_it_and_needs_no_dash() -> None:
-    figure = charts.curves(compare("first", "last"), dark=False)
-    assert [trace["line"]["dash"] for trace in figure["data"]] == ["solid"] * 4
-    assert [text["text"] for text in figure["layout"]["annotations"]].count("Last occurrence") == 1
-    assert not figure["layout"]["showlegend"]
 
 
 # Lanes while they are trained: each one's state, the grids of those that can be played, and one Stop for all.
