@@ -101,10 +101,10 @@ def draw_every_way(
         key=f"every_way_{group}",
         data={**picture, "name": name, "group": group, "takes": True, "low": low, "fitted": fitted},
         height="content",
-        on_place_change=lambda: None,
+        on_pressed_change=lambda: None,
     )
     lines = [line["title"] for line in picture["lines"]]
-    place = read(pressed, "place", _node_and_line)
+    place = read(pressed, "pressed", _node_and_line)
     if place is not None and place[1] < len(lines):
         node, line = place
         training = next(one for one in trainings if one.title == lines[line])

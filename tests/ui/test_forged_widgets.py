@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import re
+from collections.abc import Iterable
 
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -9,8 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from harness.app_server import AppServer, serve
 from harness.viewer import Viewer
-from tests.app import open_app, open_page, run, send, take_row, tokens_shown
+from tests import ROOT
+from tests.app import open_app, open_page, run, send, send_state, take_row, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
+from ui.streamlit_gaps.widget_messages import EVENTS
 
 # Page, and the values of a session that show more of its widgets.
 VISITS: dict[str, tuple[str, dict[str, object]]] = {
@@ -103,6 +107,28 @@ def test_a_value_of_no_widget_is_ignored() -> None:
     for name in ("", "x", "merges", "$$", "$$ID-0-x", "_grids"):
         send(app, WidgetState(id=name, string_value="7"), WidgetState(id=name, json_value="null"))
     run(app)
+
+
+def test_an_event_is_no_state_so_that_no_page_answers_it_for_ever() -> None:
+    """Each event of each list on Watch, as a state that stays: the page runs once."""
+    app = open_app({"merges": "20"})
+    before = {key: app.session_state[key] for key in LISTED}
+    for key in LISTED:
+        for state in ({"taken": app.session_state[key]}, {"taken": ["a"]}, {"acted": True}):
+            send_state(app, f"{key}_list", json.dumps(state))
+            assert not app.session_state[f"{key}_list"]
+    assert {key: app.session_state[key] for key in LISTED} == before
+
+
+def test_every_event_of_a_component_is_known_as_one() -> None:
+    def names(pattern: str, folders: Iterable[str], kind: str) -> set[str]:
+        files = (file for folder in folders for file in (ROOT / folder).rglob(f"*.{kind}"))
+        return {name for file in files for name in re.findall(pattern, file.read_text("utf-8"))}
+
+    states = names(r'setStateValue\(\s*"(\w+)"', ("ui", "film"), "js")
+    assert names(r"on_(\w+)_change=", ("ui",), "py") - states == EVENTS
+    assert not EVENTS & states
+    assert names(r'setTriggerValue\(\s*"(\w+)"', ("ui", "film"), "js") < EVENTS
 
 
 # What is no message, and what is no value of a component, in the log of the app's own server.

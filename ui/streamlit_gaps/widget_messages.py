@@ -25,6 +25,25 @@ IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' e
 JSON = {"json_value", "json_trigger_value"}
 # Levels of lists and objects in one another. Ours need few. Streamlit copies an event level by level, and fails at 500.
 DEEPEST = 30
+# What our components send as an event. Streamlit forgets it after one run; as a part of a state, which stays, it would
+# be a new event in every run, and a page that answers with another run would run for ever.
+EVENTS = {
+    *(
+        "acted",
+        "again",
+        "all",
+        "answer",
+        "asked",
+        "chosen",
+        "fragment",
+        "kept",
+        "leave",
+        "lesson",
+        "lost",
+        "move",
+    ),
+    *("opened", "pick", "pressed", "restored", "taken", "term"),
+}
 
 
 def check_widget_messages() -> None:
@@ -55,14 +74,21 @@ def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
         return False
     try:
         unpacked = unpack_widget_state_value(state)
-        if kind == "json_value" and not isinstance(unpacked, dict | None):
-            return (
-                False  # components report objects, and Streamlit logs a traceback for a text that is no JSON
-            )
+        if kind == "json_value" and not _is_state(unpacked):
+            return False
         value = metadata.deserializer(unpacked)
     except Exception:  # whatever Streamlit raises here would end every run
         return False
     return _is_offered(metadata, state) and not _is_lost(value)
+
+
+def _is_state(value: object) -> bool:
+    """Return whether a component can have this state. Streamlit logs a traceback for a text that is no JSON.
+
+    >>> _is_state({"step": 3}), _is_state({"taken": "paper"}), _is_state("step")
+    (True, False, False)
+    """
+    return value is None or (isinstance(value, dict) and not EVENTS & value.keys())
 
 
 def _is_too_deep(text: str) -> bool:

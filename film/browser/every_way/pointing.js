@@ -120,7 +120,7 @@ function press(picture, number) {
   if (!isStaged(picture)) say("jump", { group: data.group, step: merges });
   if (!isOffered(picture, number)) return;
   goingTo = { group: data.group, step: merges, name: data.name };
-  component.setTriggerValue("place", { node, line: chosen });
+  component.setTriggerValue("pressed", { node, line: chosen });
 }
 
 /** Whether a press on a node takes the chosen line there. @param {WaysPicture} picture @param {number} number */
