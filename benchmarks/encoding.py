@@ -1,4 +1,4 @@
-"""Compare encoding with the libraries, and time what works with published tokenizers: opening, audit, measure.
+"""Compare encoding with the libraries, and time what works with published tokenizers: opening, measuring.
 
 Run: python -m benchmarks.encoding [--text FILE] [--rounds N] [--published].
 
@@ -25,7 +25,6 @@ from benchmarks import texts
 from benchmarks.measure import interleaved, print_machine, print_table
 from benchmarks.texts import MEGABYTE
 from bpe import ENCODERS, PRESETS, Tokenizer, train
-from bpe.analysis.audit import audit
 from bpe.analysis.languages import measured
 from bpe.settings.alphabets import REMAPPED
 from bpe.text.patterns import GPT2_PATTERN
@@ -125,7 +124,7 @@ def with_published(name: str, text: str, rounds: int) -> Iterator[Sequence[objec
 
 
 def work_with_published(text: str, rounds: int) -> Iterator[Sequence[object]]:
-    """Yield rows of (work, seconds): opening, the first encoding, an audit, and measuring with all that are shipped."""
+    """Yield rows of (work, seconds): opening, the first encoding, and measuring with all that are shipped."""
 
     def opened(slug: str) -> None:
         open_published(slug).tokenizer.encode("")
@@ -139,7 +138,6 @@ def work_with_published(text: str, rounds: int) -> Iterator[Sequence[object]]:
             f"open {slug} and encode nothing": partial(opened, slug)
             for slug in ("gpt-4o", "gpt-4", "deepseek")
         },
-        "audit Qwen's 151,851 tokens over 1 MB": lambda: audit(open_published("qwen").tokenizer, [text]),
         f"open all {len(PUBLISHED)} and measure {MEASURED:,} characters": all_measured,
     }
     yield from interleaved(work, rounds).items()

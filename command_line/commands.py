@@ -8,7 +8,6 @@
     python -m bpe ties novel.txt --merges 1000
     python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
     python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
-    python -m bpe audit -t tokenizer.json corpus.txt
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
     python -m bpe encode --tokenizer ranks.tiktoken corpus.txt
     echo 1 2 3 | python -m bpe decode --tokenizer tokenizer.json
@@ -22,7 +21,7 @@ from collections.abc import Sequence
 
 import bpe
 from bpe.symbols import BPEError
-from command_line import audit, compare, encode, export, film, measure, script, ties, train
+from command_line import compare, encode, export, film, measure, script, ties, train
 from command_line.ctrl_c import INTERRUPTED, NOTHING_WRITTEN
 from command_line.terminal import PROGRAM, Command, check_folder
 
@@ -38,7 +37,6 @@ COMMANDS: tuple[Command, ...] = (
     ties.COMMAND,
     compare.COMMAND,
     measure.COMMAND,
-    audit.COMMAND,
 )
 
 # {a command of an earlier version: a sentence that says what does its work now}

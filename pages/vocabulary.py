@@ -11,16 +11,13 @@ from ui.saving import draw_share, export_tokenizer
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
-from ui.vocabulary import audit, held_out_text
-from ui.vocabulary import chart_tabs as trimming_tab
+from ui.vocabulary import held_out_text
 from ui.vocabulary import token_table as token_search
 from ui.vocabulary.chart_tabs import chart_tabs
 from ui.vocabulary.token_table import token_details, token_table, vocabulary_at
 
 navigation.enter()
-visit.read(
-    "vocabulary", token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK
-)
+visit.read("vocabulary", token_search.LINK | held_out_text.LINK | step_slider.LINK)
 talk.draw("vocabulary")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
@@ -34,13 +31,7 @@ text_on_stage([OnStage(trace)])  # before what comes later, which would take its
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
 token_search.link_search()
-visit.write(
-    token_search.linked()
-    | held_out_text.linked()
-    | trimming_tab.linked()
-    | audit.linked()
-    | step_slider.linked(trace, step)
-)
+visit.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share(
         "vocabulary",

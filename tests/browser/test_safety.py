@@ -217,7 +217,7 @@ EVERYWHERE = (
     *PAGES,
     "/",
     "/languages",
-    "/vocabulary?held_out=own&audit=own",
+    "/vocabulary?held_out=own",
     *_exercises().values(),
 )
 

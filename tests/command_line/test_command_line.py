@@ -287,12 +287,10 @@ NAMED: dict[str, tuple[list[str], str, str]] = {
     "CSV by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.csv", "text,"),
     "JSON by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.json", "{"),
     "ties as JSON": (["ties", "a.txt", "--merges", "2"], "a.JSON", "{"),
-    "an audit as JSON": (["audit", "-t", "tokenizer.json", "a.txt"], "a.json", "{"),
     "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", "text,"),
     "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, but JSON would be written"),
     "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "but text, CSV or JSON would be written"),
     "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, but text or JSON would be written"),
-    "an audit as CSV": (["audit", "-t", "tokenizer.json", "a.txt"], "a.csv", "but text or JSON would be written"),
     "ids as JSON": (["encode", "-t", "tokenizer.json", "a.txt"], "a.json", "says JSON, but text would be written"),
     "counts as text": (["count", "a.txt"], "c.txt", "says text, but JSON would be written"),
     "merges in a .json": (

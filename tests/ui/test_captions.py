@@ -141,8 +141,6 @@ STATES: list[tuple[str, dict[str, Any]]] = [
             "Compression",
             "Lengths",
             "Rank and frequency",
-            "Trimming",
-            "Audit",
         )
     ),
 ]

@@ -106,7 +106,7 @@ def test_vocabulary_s_tabs_are_drawn() -> None:
     app = opened(content, file)
     app.switch_page("pages/vocabulary.py")
     run(app)
-    tabs_of(app, "vocabulary_charts", ("Compression", "Lengths", "Rank and frequency", "Trimming", "Audit"))
+    tabs_of(app, "vocabulary_charts", ("Compression", "Lengths", "Rank and frequency"))
 
 
 @pytest.mark.parametrize("name", FILES)

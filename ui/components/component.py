@@ -121,18 +121,6 @@ def whole_number(low: int, high: int) -> Reader[int]:
     return reader
 
 
-def whole_numbers(low: int, high: int) -> Reader[list[int]]:
-    """Return a reader of a list of different whole numbers from `low` to `high`, which it sorts."""
-    number = whole_number(low, high)
-
-    def reader(value: object) -> list[int] | None:
-        if not isinstance(value, list) or any(number(one) is None for one in value):
-            return None
-        return sorted(set(value))
-
-    return reader
-
-
 def text(most: int) -> Reader[str]:
     """Return a reader of a text of at most so many characters. Half characters become U+FFFD."""
 

@@ -41,13 +41,6 @@ NEAR = 100  # characters before that in which a word ends
 MOST_NAMED = 2  # new words of the example, in the sentence about it
 
 
-def put(row: Encoder, **values: float) -> None:
-    """Put values into the fields of an encoder. A callback, so that the fields are drawn afterwards."""
-    for setting in row.settings:
-        if setting.name in values:
-            st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
-
-
 def restore(texts: dict[str, str]) -> None:
     """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
     if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
@@ -121,12 +114,6 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
         cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
         typed=typed,
     )
-
-
-def choose_encoder(slug: str) -> None:
-    """Choose this encoder and the learned merges. A callback of another page."""
-    st.session_state[ENCODER] = slug
-    st.session_state[SOURCE] = "learned"
 
 
 def set_text(text: str) -> None:

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import Trace
-from bpe.analysis.audit import Trimming
 from bpe.analysis.vocabulary import Entry
 from ui.show.charts import (
     Colours,
@@ -139,34 +138,6 @@ def compression(
     layout["shapes"] = [step_line(sizes[step], colours)]
     layout["yaxis"] |= {"tickformat": ".2~f"}
     return {"data": lines, "layout": layout}
-
-
-def trimming_price(choices: Sequence[Trimming], chosen: int, *, dark: bool) -> Figure:
-    """Draw how many more tokens the text needs, over the size of the trimmed vocabulary; the chosen one is filled."""
-    colours = colours_of(dark=dark)
-    points = {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "x": [trimmed.vocabulary_after for trimmed in choices],
-        "y": [trimmed.price for trimmed in choices],
-        "customdata": [
-            [trimmed.threshold, len(trimmed.removed), trimmed.tokens_after] for trimmed in choices
-        ],
-        "line": {"color": colours.accent, "width": 2},
-        "marker": {
-            "size": [14 if number == chosen else 8 for number in range(len(choices))],
-            "color": colours.accent,
-            "symbol": ["circle" if number == chosen else "circle-open" for number in range(len(choices))],
-        },
-        "hovertemplate": "at least %{customdata[0]:,}: %{customdata[1]:,} tokens removed, "
-        "%{customdata[2]:,} tokens in the text (%{y:+.1%})<extra></extra>",
-    }
-    layout = _layout(colours, "vocabulary size after trimming", "more tokens", height=280)
-    layout["showlegend"] = False
-    layout["yaxis"] |= {"tickformat": "+.0%", "rangemode": "tozero", "labelalias": {"+0%": "0"}}
-    if choices[0].vocabulary_after - choices[-1].vocabulary_after < 8:
-        layout["xaxis"] |= {"dtick": 1}
-    return {"data": [points], "layout": layout}
 
 
 def change_counts(trace: Trace) -> tuple[int, int, int]:

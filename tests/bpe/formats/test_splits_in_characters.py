@@ -1,14 +1,12 @@
 """Splits after ByteLevel, as Falcon's file has them: they can lie inside a character, and the tokens are bytes."""
 
-from collections.abc import Sequence
 from itertools import accumulate, product
 
 import pytest
 
 import bpe
-from bpe import Symbol, Tokenizer
+from bpe import Tokenizer
 from bpe.analysis.alignment import token_row, typed_row
-from bpe.analysis.audit import audit
 from bpe.comparison.words import END, PER_CHARACTER, _encoded_text
 from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
@@ -107,22 +105,3 @@ def test_a_replay_and_a_film_have_the_same_tokens() -> None:
     assert " la" in shown
     assert "\ufffd" in shown
     assert not [one for one in shown if any(ord(letter) >= 0x10FF00 for letter in one)]
-
-
-def test_the_audit_takes_no_longer_than_with_the_digits_in_front(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It encodes about as many words as there."""
-    words: list[str] = []
-    word_tokens = Tokenizer.word_tokens
-
-    def recorded(self: Tokenizer, pre_token: str, encoder: str = "rank") -> Sequence[Symbol]:
-        words.append(pre_token)
-        return word_tokens(self, pre_token, encoder)
-
-    monkeypatch.setattr(Tokenizer, "word_tokens", recorded)
-    sizes = []
-    for name in ("digits after bytes", "starcoder"):
-        words.clear()
-        findings = audit(tokenizer_of(name), [CORPUS[:3_000]])
-        assert not findings["unreachable"]
-        sizes.append(len(words))
-    assert sizes[0] < 1.5 * sizes[1]

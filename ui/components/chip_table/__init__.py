@@ -82,26 +82,18 @@ def chip_table(
     pale: Sequence[bool] = (),
     height: int = MOST_HEIGHT,
     choose: Callable[[int], None] | None = None,
-    marked: Sequence[int] | None = None,
-    mark: Callable[[list[int]], None] | None = None,
 ) -> None:
     """Draw the table. `label` names it for screen readers, and `height` in pixels is the most that it takes.
 
     rows: cells that are a text, a number or None, or positions of tokens, as `Chips` returns them.
     pale: the rows that are drawn pale, by position.
     choose: is called with the position of the row that the viewer has chosen.
-    marked, mark: positions of the rows that are chosen at first, if several can be; `mark` is called with all of them.
     """
 
     def chosen() -> None:
         position = message.read(st.session_state.get(key), "chosen", message.whole_number(0, len(rows) - 1))
         if position is not None and choose is not None:
             choose(position)
-
-    def changed() -> None:
-        positions = message.read(st.session_state.get(key), "marked", message.whole_numbers(0, len(rows) - 1))
-        if positions is not None and mark is not None:
-            mark(positions)
 
     _COMPONENT(
         key=key,
@@ -116,10 +108,8 @@ def chip_table(
             "label": label,
             "height": height,
             "chooses": choose is not None,
-            "marked": None if marked is None else list(marked),
         },
         on_chosen_change=chosen,
-        on_marked_change=changed,
         height="content",
     )
 

@@ -20,7 +20,6 @@ import { sumOf } from "../../../film/browser/shared/numbers.js";
  * @property {string} label
  * @property {number} height  px, at most
  * @property {boolean} chooses  whether a row can be chosen
- * @property {number[] | null} marked  positions of chosen rows, if several can be
  */
 
 const LETTER = 7.2; // px of a letter, and a little more

@@ -16,7 +16,6 @@ const ROW = 36; // px, as in the style sheet
 const HEAD = 40;
 const GROUPS = 26; // px of the row above the heads that names groups of columns
 const SPARE = 1.5; // how much wider than its content a table may become
-const MARK = 40; // px of the column with the boxes of rows that are chosen
 const BEYOND = 6; // rows above and below those in sight that exist too
 const MOVES = new Map([
   ["ArrowDown", 1],
@@ -38,7 +37,6 @@ function createTable(component) {
   let falls = false; // whether the largest comes first
   let current = 0; // position in the order that the Tab key leads to
   let chosen = -1; // position of a row
-  let marked = new Set(data.marked ?? []);
   let formats = formatsOf(data);
   let chip = chipMaker(data.tokens, themeOf(root));
   const colgroup = make("colgroup");
@@ -61,13 +59,9 @@ function createTable(component) {
     ({ data } = next);
     root.dataset.theme = theme;
     chip = chipMaker(data.tokens, theme);
-    if (!sameRows) {
-      [sortedBy, falls, current, chosen] = [-1, false, 0, -1];
-      marked = new Set(data.marked ?? []); // later the browser knows better: the answer to a press may be late
-    }
+    if (!sameRows) [sortedBy, falls, current, chosen] = [-1, false, 0, -1];
     formats = formatsOf(data);
-    table.setAttribute("role", isPressed() ? "grid" : "table"); // only a grid's rows can be selected
-    if (data.marked) table.setAttribute("aria-multiselectable", "true");
+    table.setAttribute("role", data.chooses ? "grid" : "table"); // only a grid's rows can be selected
     table.setAttribute("aria-label", data.label);
     table.setAttribute("aria-rowcount", String(data.rows.length + 1));
     sight.style.height = hasLines()
@@ -82,9 +76,8 @@ function createTable(component) {
   function fit() {
     const needed = widthsOf(data);
     const kinds = data.columns.map(([, kind]) => kind);
-    const room = root.clientWidth - 2 - (data.marked ? MARK : 0);
-    const { widths: own, isClose } = fitting(needed, kinds, room > 0 ? room : Infinity);
-    const widths = [...(data.marked ? [MARK] : []), ...own];
+    const room = root.clientWidth - 2;
+    const { widths, isClose } = fitting(needed, kinds, room > 0 ? room : Infinity);
     table.classList.toggle("close", isClose);
     colgroup.replaceChildren(...widths.map((width) => make("col", "", { style: `width: ${width}px` })));
     const least = sumOf(widths);
@@ -94,11 +87,6 @@ function createTable(component) {
 
   function headHeight() {
     return data.columns.some(([, , , , , group]) => group) ? HEAD + GROUPS : HEAD;
-  }
-
-  /** Return whether a row can be pressed. */
-  function isPressed() {
-    return data.chooses || data.marked !== null;
   }
 
   /** Return whether rows may have several lines. */
@@ -112,13 +100,10 @@ function createTable(component) {
     const cells = data.columns.map(([title, kind, meaning, , , group], at) =>
       headCell(title, kind, meaning, at, isGrouped && !group),
     );
-    if (data.marked) {
-      cells.unshift(make("th", "mark", { scope: "col" }, make("span", "unseen", {}, "chosen")));
-    }
     const [above, below] = [make("tr", "groups"), make("tr")];
     let named = ""; // the group whose name stands above the column before
     cells.forEach((cell, at) => {
-      const group = data.columns[at - Number(data.marked !== null)]?.[5] ?? "";
+      const group = data.columns[at][5] ?? "";
       if (isGrouped && !group) above.append(cell);
       else below.append(cell);
       const last = /** @type {HTMLTableCellElement | null} */ (above.lastElementChild);
@@ -181,11 +166,10 @@ function createTable(component) {
   /** @param {number} position @param {number} row */
   function rowElement(position, row) {
     const pale = data.pale.includes(position) ? "pale" : "";
-    const isMarked = marked.has(position);
-    const attributes = isPressed()
+    const attributes = data.chooses
       ? {
           tabindex: row === current ? 0 : -1,
-          "aria-selected": String(position === chosen || isMarked),
+          "aria-selected": String(position === chosen),
           click: () => choose(row),
         }
       : {};
@@ -197,13 +181,6 @@ function createTable(component) {
       if (kind === "text" || kind === "tokens") element.title = element.textContent ?? ""; // it may end in “…”
       return element;
     });
-    const box = make(
-      "td",
-      "mark",
-      {},
-      make("span", isMarked ? "box full" : "box", { "aria-hidden": "true" }),
-    );
-    if (data.marked) cells.unshift(box);
     return make("tr", pale, { "data-row": row, "aria-rowindex": row + 2, ...attributes }, ...cells);
   }
 
@@ -215,13 +192,8 @@ function createTable(component) {
   /** @param {number} row */
   function choose(row) {
     current = row;
-    if (data.marked) {
-      if (!marked.delete(order[row])) marked.add(order[row]);
-      component.setStateValue("marked", [...marked]);
-    } else {
-      chosen = order[row];
-      component.setTriggerValue("chosen", chosen);
-    }
+    chosen = order[row];
+    component.setTriggerValue("chosen", chosen);
     draw();
     rowAt(row)?.focus({ preventScroll: true });
   }
