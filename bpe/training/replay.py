@@ -114,11 +114,12 @@ def train_like(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
 
 def train_like_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -> Training:
     """Train like another tokenizer one step at a time: return an iterator that yields each Step."""
-    if isinstance(text, Mapping | bytes | bytearray | memoryview) or not isinstance(text, Iterable):
-        raise BPEError(f"The text must be a str or documents, got {type(text).__name__}.")
+    if isinstance(text, bytes | bytearray | memoryview) or not isinstance(text, Iterable):
+        raise BPEError(f"The text must be a str, documents or counted words, got {type(text).__name__}.")
     documents = [text] if isinstance(text, str) else list(text)
     without_merges: Any = pkgutil.resolve_name(f"{_FORMATS}.hugging_face.retraining:without_merges")
-    return continue_training_steps(documents, without_merges(tokenizer, documents), **settings)
+    emptied = without_merges(tokenizer, documents)
+    return continue_training_steps(text if isinstance(text, Mapping) else documents, emptied, **settings)
 
 
 def _training(text: Text, tokenizer: Tokenizer, settings: Mapping[str, Any], *, goes_on: bool) -> Training:

@@ -15,6 +15,7 @@ from ui.choices.settings import (
     AS_PUBLISHED,
     FREE,
     GO_ON,
+    LIKE,
     ONE_STAGE,
     OWN_PATTERN,
     SETTINGS,
@@ -103,22 +104,27 @@ class Recipe:
 
     @property
     def goes_on(self) -> bool:
-        """Whether further merges are learned after the replay of a file."""
-        return bool(self.file) and self.values["file_use"] == GO_ON
+        """Whether merges are learned with the tokenizer of a file: after its own, or in their place."""
+        return bool(self.file) and self.values["file_use"] in (GO_ON, LIKE)
+
+    @property
+    def trains_like(self) -> bool:
+        """Whether all merges are learned, and all else is that of the tokenizer of a file."""
+        return bool(self.file) and self.values["file_use"] == LIKE
 
     @property
     def further_merges(self) -> int:
-        """How many merges are learned after the replay of a file."""
+        """How many merges are learned with the tokenizer of a file."""
         return int(self.values["further_merges"] or 0) if self.goes_on else 0
 
     @property
     def further(self) -> dict[str, Any]:
-        """The arguments of `bpe.continue_training`."""
+        """The arguments of `bpe.continue_training`, or of `bpe.train_like`."""
         settings: dict[str, Any] = {
             "merges": self.further_merges,
             "tie_break": self.values["further_tie_break"],
         }
-        if self._second_pattern is not None:
+        if self._second_pattern is not None and not self.trains_like:
             settings["second_pattern"] = self._second_pattern
             settings |= self._second_words
         return settings
@@ -185,6 +191,8 @@ class Recipe:
         """Return the title, with this one for the variant."""
         if self.file:
             name = PUBLISHED[str(self.values["published"])].title if self.is_published else "From a file"
+            if self.trains_like:
+                return f"Like {name}" if self.is_published else "Like a file"
             return f"{name}, continued" if self.goes_on else name
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
@@ -198,7 +206,7 @@ def signature(corpus: Corpus, recipe: Recipe) -> str:
     """Return a hash that identifies this training or replay. Neither text nor recipe can be recovered from it."""
     what = f"file {recipe.file}" if recipe.file else recipe
     if recipe.goes_on:
-        what = f"{what} {recipe.further}"
+        what = f"{what} {recipe.values['file_use']} {recipe.further}"
     return hashlib.sha256(f"{corpus.digest} {what}".encode()).hexdigest()[:32]
 
 

@@ -18,8 +18,9 @@ from ui.choices.settings import (
     AS_PUBLISHED,
     FREE,
     FROM_FILE,
-    GO_ON,
+    LIKE,
     MOST_MERGES,
+    REPLAY,
     SETTINGS,
     TRAIN,
     Choice,
@@ -115,9 +116,12 @@ def titles(source: str) -> dict[Choice, str]:
     use, rule, further = (
         values.get(key) or _value(key, None) for key in ("file_use", "further_tie_break", "further_merges")
     )
-    if use != GO_ON:
+    if use == REPLAY:
         return {"tokenizer": name, "ties": "As replayed", "merges": "All"}
-    return {"tokenizer": name, "ties": bpe.TIE_BREAKS[str(rule)].title, "merges": f"All + {further:,}"}
+    ties = bpe.TIE_BREAKS[str(rule)].title
+    if use == LIKE:
+        return {"tokenizer": f"Like {name}", "ties": ties, "merges": f"{further:,}"}
+    return {"tokenizer": name, "ties": ties, "merges": f"All + {further:,}"}
 
 
 def is_replay() -> bool:
@@ -125,7 +129,7 @@ def is_replay() -> bool:
     before = _before_the_file()
     values = before.values if before else {}
     chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
-    return chosen != TRAIN and use != GO_ON
+    return chosen != TRAIN and use == REPLAY
 
 
 def is_published() -> bool:
@@ -301,10 +305,10 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     if not file and _before_the_file():
         for place in (places["ties"], places["merges"]):
             place.caption("The page stays as it is until you open a tokenizer's file.")
-    elif values["file_use"] != GO_ON:
+    elif values["file_use"] == REPLAY:
         places["ties"].caption("The tokenizer's own merges are replayed, so no rule decides here.")
         places["merges"].caption(
-            "All merges of the tokenizer are replayed. To learn further merges, choose “Go on training”."
+            "All merges of the tokenizer are replayed. To learn merges, choose “Go on training” or “Train one like it”."
         )
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
@@ -328,7 +332,8 @@ def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
     """
     if recipe_controls.is_chosen("merges"):
         return recipe
-    return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
+    own = 0 if recipe.trains_like else len(file.tokenizer.merges)
+    return recipe.changed(merges=min(own + recipe.further_merges, MOST_MERGES))
 
 
 def _hidden_recipe(source: str) -> Recipe:

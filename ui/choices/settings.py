@@ -140,7 +140,7 @@ class Setting:
 
 
 TRAIN, AS_PUBLISHED, FROM_FILE = "train", "published", "file"  # where the merges come from
-REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a file
+REPLAY, GO_ON, LIKE = "replay", "continue", "like"  # what is done with a tokenizer from a file
 ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
 
 
@@ -150,13 +150,13 @@ def _is_replay(values: Values) -> bool:
 
 
 def _goes_on(values: Values) -> bool:
-    """Return whether further merges are learned after those of a tokenizer."""
-    return _is_replay(values) and values.get("file_use") == GO_ON
+    """Return whether merges are learned with a tokenizer: after its own, or in their place."""
+    return _is_replay(values) and values.get("file_use") in (GO_ON, LIKE)
 
 
 def _is_learning(values: Values) -> bool:
-    """Return whether any merge is learned."""
-    return not _is_replay(values) or _goes_on(values)
+    """Return whether merges are learned that may be followed by superwords."""
+    return not _is_replay(values) or values.get("file_use") == GO_ON
 
 
 def _has_second_stage(values: Values) -> bool:
@@ -390,7 +390,7 @@ _ROWS = (
     Setting(
         "file_use",
         "file",
-        Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
+        Menu({REPLAY: "Only replay it", GO_ON: "Go on training", LIKE: "Train one like it on this text"}),
         "What to do with it",
         default=REPLAY,
         shown_when=_is_replay,
@@ -399,7 +399,7 @@ _ROWS = (
         "further_merges",
         "further",
         Number(1, MOST_MERGES),
-        "Further merges",
+        "New merges",
         default=100,
         under="merges",
         shown_when=_goes_on,

@@ -12,6 +12,7 @@ from bpe.analysis.ties import picks_at
 from bpe.comparison.lanes import FEWEST, MOST
 from bpe.text.display import merge_name
 from film.labels import short_chip_label
+from ui.choices.settings import LIKE
 from ui.choices.shown_training import shown_trainings
 from ui.components.chip_table import Chips
 from ui.components.choice_list import Contents, ListRow
@@ -59,6 +60,8 @@ def contents(step: int) -> Contents | None:
 
 def further_contents(step: int) -> Contents | None:
     """Return what the menu shows where training goes on after a tokenizer's own merges, which no rule decides."""
+    if st.session_state.get("file_use") == LIKE:
+        return Contents(headline=("All merges", "are learned from your text and follow this rule."))
     return Contents(
         headline=("Further merges", "follow this rule. The tokenizer's own are replayed as they are.")
     )

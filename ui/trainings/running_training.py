@@ -192,10 +192,12 @@ def find(name: str) -> Trace | None:
 def replay(tokenizer: Tokenizer) -> Begin:
     """Return a function that returns the replay of a tokenizer's merges, before its first step.
 
-    If the recipe goes on, further merges are learned after it.
+    If the recipe goes on, further merges are learned after it, or all merges anew.
     """
 
     def begin(corpus: Corpus, recipe: Recipe) -> _Steps:
+        if recipe.trains_like:
+            return bpe.train_like_steps(corpus.training_text, tokenizer, **recipe.further)
         if recipe.goes_on:
             return bpe.continue_training_steps(corpus.training_text, tokenizer, **recipe.further)
         return bpe.replay_steps(corpus.training_text, tokenizer)

@@ -248,7 +248,8 @@ def _watch(
         if not recipe.file:
             return RunningTraining(name, corpus, recipe, pace, begin)
         tokenizer = _tokenizer(recipe)
-        return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
+        listed = 0 if recipe.trains_like else len(tokenizer.merges)
+        return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed)
 
     if name not in watches and corpus.characters > SHORT_TEXT and (reason := _refusal(_unfinished(watches))):
         watches[name] = TrainingWatch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
@@ -304,7 +305,8 @@ def _stopped(watch: TrainingWatch) -> str:
     if training.listed is not None and last is None:
         learned = trace.replayed.learned if trace.replayed else 0
         most = training.recipe.further_merges
-        return f"Stopped after {learned:,} of {counted(most, 'further merge')}. {rest}"
+        what = counted(most, "further merge" if training.listed else "merge")
+        return f"Stopped after {learned:,} of {what}. {rest}"
     if training.listed is not None and trace.replayed:
         made = max(trace.replayed.replayed_ranks) + 1
         return f"Stopped after {made:,} of the tokenizer's {counted(training.listed, 'merge')}."
@@ -322,7 +324,7 @@ def _progress(watch: TrainingWatch) -> str:
         doing = "Counting the words of the text" if file is None else _looking_up(file)
         return f"{doing}: {training.seconds:.0f} s."
     listed, further = training.listed, training.recipe.further_merges
-    if listed is None:
+    if not listed:  # all are learned
         progress = f"Learning merges: {training.learned:,} of {most:,}."
     elif training.learned <= listed:
         progress = f"Applying the tokenizer's merges: {training.learned:,} of {listed:,}."

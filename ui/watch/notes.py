@@ -51,6 +51,11 @@ def _sentence(trace: Trace) -> str:
     """Return how many merges come from the tokenizer, how many of them the counts would choose, and what is learned."""
     assert trace.replayed
     learned = trace.replayed.learned
+    if learned == len(trace.replayed.tokenizer.merges):
+        return (
+            f"{counted(learned, 'new merge')}, learned from this text. All else is this tokenizer's: how it changes "
+            "and splits a text, its added tokens, and how it decodes."
+        )
     listed, steps = len(trace.replayed.tokenizer.merges) - learned, len(trace.replayed.replayed_ranks)
     return " ".join(filter(None, (_from_file(trace, listed, steps), _learned(trace, steps, learned))))
 
@@ -112,7 +117,7 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
-    work = "The replay" if trace.replayed else "This training"
+    work = "The replay" if trace.replayed and not choice.recipe.trains_like else "This training"
     notes = [_sentence(trace)] if choice.finished and trace.stopped != "cancelled" else []
     if trace.stopped != "merges":  # the limit that the viewer has chosen is on the page already
         notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")

@@ -157,10 +157,15 @@ def test_merges_are_spelled_as_the_file_spells_them() -> None:
     assert json.loads(write_tokenizer(tokenizer))["model"]["merges"] == ["l o"]
 
 
-def test_only_a_text_can_be_trained_on() -> None:
+def test_texts_and_counted_words_can_be_trained_on() -> None:
     like = open_published("gpt-2").tokenizer
-    with pytest.raises(BPEError, match="must be a str or documents, got dict"):
-        bpe.train_like({"low": 1}, like)
+    counted = bpe.train_like({"low": 2, " lower": 1}, like, merges=3)
+    assert counted.merges == bpe.train_like("low lower", like, merges=2).merges[:2] + counted.merges[2:]
+    metaspace = read_tokenizer(library("metaspace").to_str())
+    words = bpe.train_like({" low": 2, " lower": 1}, metaspace, merges=9)
+    assert words.merges == bpe.train_like("low low lower", metaspace, merges=9).merges
+    with pytest.raises(BPEError, match="must be a str, documents or counted words, got bytes"):
+        bpe.train_like(b"low", like)  # type: ignore[arg-type]  # the very mistake
     with pytest.raises(BPEError, match="has its own special_tokens"):
         bpe.train_like("low", like, special_tokens=["<s>"])
 

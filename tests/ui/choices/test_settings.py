@@ -27,7 +27,7 @@ from ui.lessons.contents import lessons
 from ui.lessons.lesson import read_recipe
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.trainings.running_training import RunningTraining, replay
+from ui.trainings.running_training import RunningTraining, find, replay
 from ui.watch.notes import _sentence
 
 RULES = {"any": "Any token", "sentencepiece": "No token of two scripts"}
@@ -373,6 +373,32 @@ def test_training_goes_on_after_a_file() -> None:
     assert app.session_state["_choice"].recipe.settings.keys() >= {"merges"}
 
 
+def test_a_tokenizer_like_a_file_is_trained_and_saved() -> None:
+    app = opened()
+    app.segmented_control(key="file_use").set_value("like")
+    run(app)
+    app.number_input(key="further_merges").set_value(4)
+    take_row(app, "further_tie_break", "ids-min")
+    run(app)
+    assert "4 new merges, learned from this text. All else is this tokenizer's" in caption_text(app)
+    assert app.query_params["file_use"] == "like"
+    assert not app.exception
+    assert not [menu for menu in app.selectbox if menu.key == "second_stage"]
+    choice = app.session_state["_choice"]
+    file = tokenizer_files.open_files([("my.json", JSON)], "guess")
+    trace = find(signature(choice.corpus, choice.recipe))
+    assert trace
+    learned = bpe.train_like(choice.corpus.training_text, file.tokenizer, merges=4, tie_break="ids-min")
+    assert trace.merges == learned.merges
+    written = json.loads(FORMATS["tokenizer-json"].trace_text(trace, 4))
+    assert written["pre_tokenizer"] == json.loads(JSON)["pre_tokenizer"]
+    assert len(written["model"]["merges"]) == 4
+    for page in ("vocabulary", "encode", "compare"):
+        app.switch_page(f"pages/{page}.py")
+        assert not run(app).exception
+        assert not app.error
+
+
 def continued() -> Trace:
     file = tokenizer_files.open_files([("my.json", JSON)], "guess")
     return bpe.continue_training(UPLOADED_TEXT * 2, file.tokenizer, merges=5)
@@ -404,9 +430,14 @@ def test_two_uses_of_a_file_are_two_trainings() -> None:
     goes_on = recipe.changed(file_use="continue")
     names = {
         signature(from_text(UPLOADED_TEXT), one)
-        for one in (recipe, goes_on, goes_on.changed(further_merges=7))
+        for one in (
+            recipe,
+            goes_on,
+            goes_on.changed(further_merges=7),
+            recipe.changed(file_use="like"),
+        )
     }
-    assert len(names) == 3
+    assert len(names) == 4
     assert goes_on.trained.settings.keys().isdisjoint({"second_pattern", "second_after"})
 
 
