@@ -74,7 +74,7 @@ def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Op
     trace = bpe.train(OWN, merges=12)
     root = grid(page)
     expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
-    expect(field(page, "status")).to_have_text("12 merges learned from 35 characters.")
+    expect(field(page, "status")).to_have_text("12 merges learned from 35 characters; the limit is 12.")
     expect(page.get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 4")
     rows = page.get_by_test_id("pair-table").locator("tbody tr")
     expect(rows).to_have_count(len(trace.pair_counts(0)))
@@ -173,6 +173,25 @@ def test_lanes_train_side_by_side_each_with_its_rule(open_film: Open) -> None:
     expect(page.get_by_test_id("token-grid")).to_have_count(4)
 
 
+LONG_WORD = "Donaudampfschifffahrtsgesellschaft and ananas banana"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_offer_of_the_other_pair_is_whole_in_two_lanes_however_long_the_word(
+    open_film: Open, width: int
+) -> None:
+    page = open_film(two_rules(), width=width)
+    type_words(page, LONG_WORD)
+    expect(page.get_by_test_id("pick")).to_have_count(2)
+    for number in range(2):
+        offer = page.get_by_test_id("pick").nth(number).bounding_box()
+        strip = page.get_by_test_id("tie-badge").nth(number).bounding_box()
+        assert offer
+        assert strip
+        assert offer["y"] >= strip["y"]
+        assert offer["y"] + offer["height"] <= strip["y"] + strip["height"]
+
+
 def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -268,7 +287,8 @@ def seen(page: Page) -> Locator:
 
 def own_words_play(page: Page, lesson: Lesson, rule: str) -> bpe.Trace:
     """Check the grid of the viewer's words."""
-    trace = bpe.train(OWN, tie_break=rule, merges=lesson.recipe.settings["merges"])
+    trace = bpe.train(OWN, tie_break=rule, merges=100)
+    assert len(trace.steps) > int(lesson.recipe.settings["merges"])  # the lesson stops earlier
     expect(seen(page)).to_have_count(1)
     expect(seen(page)).to_have_attribute("data-steps", str(len(trace.steps)))
     expect(seen(page)).to_have_attribute("data-text", re.compile("the cat"))
@@ -349,6 +369,8 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     expect(field(page, "copied")).to_have_value(re.compile("#"))
     link = field(page, "copied").input_value()
     assert (quote("the cat").replace("%20", "+") in link) == (text == OWN)
+    assert link.startswith("film.html#")  # from disk, the folders of the computer stay out of it
+    expect(page.locator(".copy-note")).to_contain_text("This film is a file on your computer")
     facts = [grid(page).get_attribute(name) for name in ("data-id", "data-step", "data-text", "data-tokens")]
     other = open_film(film(), link.partition(".html")[2])
     for name, fact in zip(("data-id", "data-step", "data-text", "data-tokens"), facts, strict=True):
@@ -414,7 +436,7 @@ def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_
     field(page, "embed").click()
     expect(field(page, "copied")).to_have_value(re.compile("iframe"))
     code = field(page, "copied").input_value()
-    assert code.startswith('<iframe src="file://')
+    assert code.startswith('<iframe src="film.html#')
     slides = open_film(f"<!doctype html>{code}", name="slides.html")
     inside = slides.frame_locator("iframe")
     expect(inside.get_by_test_id("token-grid")).to_have_attribute(
@@ -434,6 +456,18 @@ def test_a_picture_of_ones_own_words_is_saved(open_film: Open, tmp_path: Path) -
         download.value.save_as(tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(start)
     assert ">c<" in (tmp_path / "SVG").read_text("utf-8")
+
+
+@pytest.mark.parametrize("slug", ["count-merge-repeat", ""])
+def test_on_a_phone_the_field_opens_in_sight_and_the_words_are_below_it(slug: str, open_film: Open) -> None:
+    page = open_film(film_of(slug) if slug else film(), width=390)
+    field(page, "words").click()
+    expect(seen(page)).to_have_count(1)
+    shown = seen(page).bounding_box()
+    typed = field(page, "text").bounding_box()
+    assert typed
+    assert shown
+    assert 0 <= typed["y"] < shown["y"] < 300
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -14,6 +14,10 @@ import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.
 // What leaves the panel "Your words": a link, the code that embeds it, and a film as a file.
 
 const LONG_LINK = 2_000; // characters of a link that some programs cut
+// What is said of a link to a file: others cannot open it, and the folders that it lies in are nobody's business.
+const FROM_DISK =
+  "This film is a file on your computer, so it works only beside that file, or after the address of the film on the " +
+  "web. To send your words, use “Save as film”.";
 
 /**
  * What the buttons need.
@@ -40,6 +44,7 @@ function createCopies({ address, embed, film }) {
 
   /** @param {string} text @param {string} name */
   async function copy(text, name) {
+    const still = isOnDisk() ? ` ${FROM_DISK}` : "";
     field.hidden = note.hidden = false;
     field.value = text;
     field.select();
@@ -48,7 +53,8 @@ function createCopies({ address, embed, film }) {
       text.length > LONG_LINK
         ? ` It has ${text.length.toLocaleString("en")} characters; some programs shorten long links.`
         : "";
-    note.textContent = (copied ? `${name} copied.` : `Copy the ${name.toLowerCase()} from the field.`) + long;
+    note.textContent =
+      (copied ? `${name} copied.` : `Copy the ${name.toLowerCase()} from the field.`) + still + long;
   }
 
   function clear() {
@@ -68,9 +74,13 @@ function createCopies({ address, embed, film }) {
   return { buttons, elements: [field, note], clear };
 }
 
-/** Return whether the page has an address that can be opened elsewhere. */
+/** Return whether the page has an address. */
 function hasAddress() {
-  return location.origin !== "null" || location.protocol === "file:";
+  return location.origin !== "null" || isOnDisk();
+}
+
+function isOnDisk() {
+  return location.protocol === "file:";
 }
 
 // A film of the viewer's own words as an HTML file: this page's own scripts and style, and other data.
@@ -143,7 +153,8 @@ export function createOutputs(film, view, trainer, state) {
 
   async function address() {
     const { settings, isOn } = state();
-    return location.href.replace(/#.*/s, "") + hashOf(view.step(), isOn ? await ownHash(settings) : "");
+    const place = isOnDisk() ? location.pathname.replace(/.*\//s, "") : location.href.replace(/#.*/s, "");
+    return place + hashOf(view.step(), isOn ? await ownHash(settings) : "");
   }
 
   /** @param {string} link */

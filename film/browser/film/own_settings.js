@@ -90,7 +90,7 @@ async function inflated(bytes, most) {
 export const MOST_MERGES = 5_000;
 const MOST_LANES = 2; // of a film that has one
 
-const MERGES = 100; // if the film does not say how many
+export const MERGES = 100; // if the film does not say how many
 
 /**
  * The settings of one lane.
@@ -116,7 +116,7 @@ const MERGES = 100; // if the film does not say how many
  * @param {string} text
  * @returns {OwnSettings}
  */
-export function firstSettings({ lanes }, live, text) {
+export function firstSettings({ lanes, least = 0 }, live, text) {
   const asked = lanes.map(({ recipe }) => recipe?.merges).filter((merges) => typeof merges === "number");
   const learned = Math.max(...lanes.map(({ feed }) => feed.last));
   return {
@@ -127,7 +127,7 @@ export function firstSettings({ lanes }, live, text) {
       picks: recipe?.picks ?? {},
       base: recipe ?? null,
     })),
-    merges: Math.min(MOST_MERGES, asked.length ? Math.max(...asked) : learned || MERGES),
+    merges: Math.min(MOST_MERGES, Math.max(least, asked.length ? Math.max(...asked) : learned || MERGES)),
     newText: "",
   };
 }
@@ -255,7 +255,8 @@ export function trainedText({ settings: { text, merges }, feeds }) {
   if (Math.max(...counts) === 0) return `Nothing is merged: ${feeds[0].ending}.`;
   const different = new Set(counts).size > 1;
   const before = different ? `${counts.slice(0, -1).map(formatNumber).join(", ")} and ` : "";
-  return `${before}${formatCount(counts[counts.length - 1], "merge")} learned from ${characters}.`;
+  const limit = Math.max(...counts) === merges ? `; the limit is ${formatNumber(merges)}` : "";
+  return `${before}${formatCount(counts[counts.length - 1], "merge")} learned from ${characters}${limit}.`;
 }
 
 /**

@@ -123,6 +123,7 @@ export function hashOf(step, own) {
  * @property {string} title
  * @property {number} step  the step to begin with
  * @property {FilmLane[]} lanes
+ * @property {number} [least]  merges of the viewer's own words that are allowed at first, also if the film has fewer
  * @property {EveryWay | null} way  every way to break the ties of the lanes
  * @property {CodeLine[]} code  of the textbook, beside a lone lane
  * @property {string} note  a sentence below the film, or ""

@@ -31,7 +31,7 @@ import {
   createWayView,
 } from "../film/views.js";
 import { createOwnWords } from "../film/own_words.js";
-import { OWN_TITLE } from "../film/own_settings.js";
+import { MERGES, OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
 import { make, makeButton, placeStage, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
@@ -67,7 +67,18 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
-  const film = { title, step: 0, lanes: [lane], way, code: [], note: "", site, own, styles };
+  const film = {
+    title,
+    step: 0,
+    lanes: [lane],
+    least: MERGES, // a lesson stops when it has shown what it is about, the viewer's words at their end
+    way,
+    code: [],
+    note: "",
+    site,
+    own,
+    styles,
+  };
   /** @type {GridGroup} */
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);

@@ -450,7 +450,10 @@ export function createHeadline(grid, signal) {
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
     const offers = model.picks && grid.visibleMarks.winner && !grid.panels.presenter.isOn();
-    if (offers && others.length) tieWords.append(" ", ...pickControls(others));
+    if (!offers || !others.length) return;
+    // A lane has a few lines for its tie, which a long word fills: there the sentence comes after the pick.
+    if (grid.lane) tieWords.prepend(" ", ...pickControls(others), ".");
+    else tieWords.append(" ", ...pickControls(others));
   }
 
   /** @param {number} step @returns {[number, number]} */
