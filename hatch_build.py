@@ -24,7 +24,7 @@ class WheelLayout(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Copy the project into a folder, with its imports rewritten, and add that to the wheel."""
         if version == "editable":
-            return
+            raise ValueError("This project cannot be installed as editable: a clone needs no installation.")
         root = Path(self.root)
         self._copy = tempfile.TemporaryDirectory(prefix="merge-by-merge-")
         copy = Path(self._copy.name)
@@ -48,8 +48,7 @@ class WheelLayout(BuildHookInterface[Any]):
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Delete the copy."""
-        if version != "editable":
-            self._copy.cleanup()
+        self._copy.cleanup()
 
 
 def nested(source: str) -> str:

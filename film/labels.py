@@ -21,7 +21,7 @@ _IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()
 def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
     r"""Return how a chip writes the symbol. `chipLabelOf` in spelling.js returns the same.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> chip_label(VARIANTS["bytes"], b" \xf0\x9f"), chip_label(VARIANTS["bytes"], b"<0xF0>")
     (('·', 'F0 9F'), '<0xF0>')
 
@@ -36,7 +36,7 @@ def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
 def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SHOWN) -> ChipLabel:
     """Return how a chip writes the symbol; only its two ends if it has more than `longest` bytes.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> short_chip_label(VARIANTS["bytes"], b"abcdefgh", longest=4)
     'ab…gh'
     """

@@ -65,7 +65,7 @@ def cut_window(
     cut at the edges. A window that starts where another one ends continues it: such windows hold
     every pre-token exactly once.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> window = cut_window(["low lower lowest"], VARIANTS["char-eow"], 4, 3)
     >>> [piece.pre_token for piece in window.slices], window.start, window.end, window.total
     (['lower'], 4, 9, 16)
@@ -130,8 +130,8 @@ def window_words(trace: Trace, slices: Iterable[PreTokenSlice]) -> WindowWords:
 def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
     r"""Return which initial symbols of the pre-token are in the slice.
 
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> from merge_by_merge.bpe.text.superwords import superword_variant
+    >>> from bpe import VARIANTS
+    >>> from bpe.text.superwords import superword_variant
     >>> long = superword_variant(VARIANTS["char-eow"], "lines")
     >>> positions_in(long, PreTokenSlice("so low", 1, 4)), long.spell("so low")[1:4]
     (range(1, 4), (b'o', b'\xff', b'l'))
@@ -149,7 +149,7 @@ def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
 def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
     r"""Return the initial symbols of a slice. It has a marker only if it holds the pre-token's marked end.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> (
     ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 2)),
     ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 3)),
@@ -303,7 +303,7 @@ def _starts(first: Variant, pre_token: str) -> Iterator[int]:
 def _symbols_of(variant: Variant, text: str) -> int:
     """Return the number of initial symbols in a part of a pre-token, an end-of-word marker left out.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> _symbols_of(VARIANTS["bytes"], "é"), _symbols_of(VARIANTS["char-eow"], "é")
     (2, 1)
     """

@@ -339,7 +339,7 @@ def _level_tile(level: Level, tokens: int, unknown: int) -> None:
 def _suggested(trace: Trace) -> str:
     """Return two short words of the corpus, and one that no sample corpus contains.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> _suggested(bpe.train("low lower lowest"))
     'low lower unbelievable'
     """

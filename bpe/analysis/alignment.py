@@ -135,7 +135,7 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
     If the text is given, its white space and markers are ignored. This makes variants comparable that keep a space
     before a word, after it, as a marker or not at all.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
     >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
     [[True, False], [True, True, False]]
@@ -149,7 +149,7 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
 def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str = "Tokens") -> Row | None:
     """Return the tokens of the text as a row; None if they do not spell what was typed, as after lower-casing.
 
-    >>> from merge_by_merge.bpe import train
+    >>> from bpe import train
     >>> row = typed_row("low low", train("low low", merges=2).tokenizer())
     >>> row is None  # the end-of-word marker is no part of the text
     True

@@ -24,7 +24,7 @@ def best_pairs(trace: Trace) -> list[_BestPair]:
     In a replay this is what the counts of the text would have chosen. A pair gains occurrences only in the step that
     creates it, so an entry of the heap is a bound, and checking it at the top is exact.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> tokenizer = bpe.train("ab ab", variant="bytes-gpt2", merges=1).tokenizer()
     >>> [best.pair for best in best_pairs(bpe.replay("cdcd ab cd", tokenizer))]
     [(b'c', b'd')]

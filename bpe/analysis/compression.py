@@ -57,7 +57,7 @@ def why_below_one(variant: Variant) -> str:
 def tokens_needed(trace: Trace, *texts: str) -> list[int]:
     """Return how many tokens the texts need after 0, 1, 2, … merges, each on its own. They may be new texts.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")
     [5, 4, 3, 3]
     """

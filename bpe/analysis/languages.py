@@ -91,7 +91,7 @@ class Measured:
 def measured(tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: str) -> Measured:
     """Return the counts of a text. Raises BPEError for a text with a lone surrogate.
 
-    >>> from merge_by_merge.bpe import train
+    >>> from bpe import train
     >>> one = measured(train("low low", "bytes", merges=2).tokenizer(), "mine", "a text", "low 42")
     >>> one.size.tokens, one.digits, one.digit_tokens, one.word_ends, one.word_ends_inside
     (4, 2, 2, 1, 0)
@@ -146,7 +146,7 @@ class DocumentCurves:
 def document_curves(trace: Trace, documents: Mapping[str, str]) -> list[DocumentCurves]:
     """Return the curves of each document, by name. They may be new texts.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> trace = bpe.train("low low lower", merges=3)
     >>> [list(curves.tokens) for curves in document_curves(trace, {"one": "low low", "two": "lows"})]
     [[8, 6, 4, 2], [5, 4, 3, 3]]

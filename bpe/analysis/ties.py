@@ -56,7 +56,7 @@ def tie_map(trace: Trace, graph: TieGraph | None = None) -> TieMap:
     Merges of overlapping pairs are choices. With the tie graph of the same text and settings they are detours or forks,
     as far as it is listed.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> tie_map(bpe.train({"ab": 2, "cd": 2}, "bytes-whitespace")).kinds
     ('order only', 'none')
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
@@ -89,7 +89,7 @@ def picks_at(trace: Trace, k: int) -> dict[str, Pair]:
     All rules choose among the same pairs: those that tie after the `k` merges of this training. A pick by hand is no
     rule's. Empty in a replay, which no rule decides, and where no pair may be merged.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> picks = picks_at(bpe.train("ab cd", "bytes-whitespace"), 0)
     >>> picks["first"], picks["last"]
     ((b'a', b'b'), (b'c', b'd'))
@@ -112,7 +112,7 @@ def why_won(trace: Trace, k: int) -> str:
 
     The reason is the first term of the rule's order in which no other tied pair equals it. It also says what was equal.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> why_won(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it comes first in the text, at ab'
     >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
@@ -156,7 +156,7 @@ def why_won(trace: Trace, k: int) -> str:
 def choice_text(trace: Trace, k: int) -> str:
     """Return as half a sentence whether the tie at merge `k` was a real choice; "" without a tie and in a replay.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it takes nothing from the other, so this only decides the order'
     >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
@@ -196,7 +196,7 @@ def later_terms(trace: Trace, most: int) -> _LaterTerms:
 
     It walks the log once and compares at most so many pairs: a large text ties thousands of them at one merge.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> later_terms(bpe.train("ab cd", "bytes-whitespace", "longest"), 100).decided
     {0: (1, 2)}
     """

@@ -60,7 +60,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     A merged token that no longer occurs is a stepping stone: later merges took all its occurrences. An initial symbol
     that does not occur is used up, or was never seen in the corpus.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> [
     ...     (entry.label, entry.state)
     ...     for entry in entries(bpe.train("ab ab", "bytes-whitespace", merges=1), 1)[97:99]
@@ -113,7 +113,7 @@ def search(
     `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
     search that cannot be read, or that takes longer than so many seconds.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)
     >>> [entry.label for entry in search(low, "regex", "^lo")]
     ['lo', 'low', 'low</w>']
@@ -151,7 +151,7 @@ class Node:
 def merge_tree(trace: Trace, symbol: Symbol, depth: int = 24) -> Node:
     """Return the tree of merges that made the token, at most `depth` levels. Raises BPEError for an unknown token.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> tree = merge_tree(bpe.train("low low lower", merges=2), b"low")
     >>> [part.symbol for part in tree.parts]
     [b'lo', b'w']

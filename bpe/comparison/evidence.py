@@ -189,7 +189,7 @@ def evidence(
     `on_progress` is called with the share of the work that is done. Raises BPEError if there are fewer than two traces
     or no text.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
     >>> traces = [bpe.train(words, tie_break=rule, merges=12) for rule in ("first", "pair-max")]
     >>> [word.word for word in evidence(traces, ["the newest towers are lower"], words).differing]

@@ -43,7 +43,7 @@ class LearnedBy:
 def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]:
     r"""Return every token that a trace learned in its first `k` merges: the first trace's tokens, then the next one's.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> traces = [bpe.train("abc abc", "char-eow", rule, merges=1) for rule in ("first", "pair-max")]
     >>> [(learned.token, learned.ranks) for learned in learned_by(traces)]
     [(b'ab', (0, None)), (b'c\xff', (None, 0))]
@@ -144,7 +144,7 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
 
     average_overlap: Fagin, Kumar and Sivakumar 2003, Comparing top k lists.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> traces = [bpe.train("abc abc abd", "char-eow", rule, merges=2) for rule in ("first", "pair-max")]
     >>> vocabulary_agreement(*traces).shared
     1

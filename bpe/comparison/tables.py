@@ -215,7 +215,7 @@ def _merge_rows(
 ) -> Iterator[Row]:
     """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
     >>> next(_merge_rows(traces, [(traces[0].steps[0], None)], [True]))
     (0, True, 'a + b', 'ab', 1, 2, None, None, None, None)

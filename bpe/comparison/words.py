@@ -52,7 +52,7 @@ class EncodedText:
     def tokens_in(self, units: Sequence[str]) -> list[int]:
         r"""Return how many tokens begin in each unit of the text; the units join to it.
 
-        >>> from merge_by_merge import bpe
+        >>> import bpe
         >>> tokenizer = bpe.train("one two", "bytes-gpt2", merges=0).tokenizer()
         >>> _encoded_text(tokenizer, "one\ntwo").tokens_in(["one\n", "two"])
         [4, 3]

@@ -87,7 +87,7 @@ def aligned(text: str, normalizer: Normalizer | None, normalization: Normalizati
 def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[int]:
     """Yield where each pre-token starts in the text; -1 for one that begins with a space added in front of the text.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> list(pre_token_starts("a  bc", ["a", "bc"], VARIANTS["char-eow"]))
     [0, 3]
     >>> list(pre_token_starts("low  lower", [" low", " ", " lower"], VARIANTS["char-metaspace"]))
@@ -144,7 +144,7 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
     A part of a character spans the whole character; a marker that is no space of the text spans nothing. A
     start-of-word marker that is put in front of the text spans its first character, as in Hugging Face's tokenizers.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> list(token_spans([b"a\xc3", b"\xa9b"], 0, VARIANTS["bytes"]))
     [(0, 2), (1, 3)]
     """

@@ -146,7 +146,7 @@ def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
 
     Empty for counted words, which have no neighbours, and for a long text.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> pairs_across_words(bpe.train("ab ab a", "custom", merges=0, pattern="[a-z]+"), "ab ab a", 0)
     {(b'b', b'a'): 2}
     """

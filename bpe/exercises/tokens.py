@@ -282,7 +282,7 @@ MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
 def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
     r"""Return the tokens of a typed answer; None if they do not spell the symbols.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> _read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
     (b'low', b'er\xff')
     """

@@ -348,7 +348,7 @@ def _most_frequent(
 
     Among equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> _most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
     {'low': 2, 'lo': 1}
     """
@@ -366,7 +366,7 @@ def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> Le
     The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
     code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> _covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
     {' lo': 3}
     """

@@ -77,7 +77,7 @@ def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
 
     Yields the whole text at once for a variant without safe cuts (`bytes`, `custom`).
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> list(split_into_chunks("one two three four", VARIANTS["bytes-gpt2"], 4))
     ['one two', ' three', ' four']
     """
@@ -95,7 +95,7 @@ def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
 def next_safe_cut(text: str, variant: Variant, position: int) -> int:
     """Return the first safe cut at or after a position; the end of the text if there is none.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> next_safe_cut("one two", VARIANTS["char-eow"], 1)
     3
     """

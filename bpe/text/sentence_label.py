@@ -18,7 +18,7 @@ _SPACES = ("·", "▁")  # what a space is written as
 def sentence_label(variant: Variant) -> Callable[[Symbol], str]:
     r"""Return the function that writes a symbol of the variant in a sentence. `labelText` in chip.js writes the same.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> label = sentence_label(VARIANTS["bytes"])
     >>> label(b" \xf0\x9f"), label(b"a\xf0b"), label(b"<0xF0>")
     ('·F0 9F', 'a F0 b', '<0xF0>')
@@ -64,7 +64,7 @@ def spaced(labels: Iterable[str]) -> str:
 def _label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
     r"""Return the texts and the runs of bytes of a label in order, and whether each is bytes.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> _label_runs(VARIANTS["bytes"], b" \xf0\x9f"), _label_runs(VARIANTS["bytes"], b"<0xF0>")
     ([(False, '·'), (True, 'F0 9F')], [(False, '<0xF0>')])
     """

@@ -29,7 +29,7 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     `second_pattern` is a slug of SECOND_PATTERNS, or a pattern in `regex` syntax. If the variant marks words, no
     word is split, since that would add a marker.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> superword_variant(VARIANTS["bytes-gpt2"], r"\p{N}+").split("by the way, 12")
     ['by the way, ', '12']
 
@@ -74,7 +74,7 @@ class SecondPattern:
 def first_lengths(variant: Variant, pre_token: str) -> list[int]:
     """Return how many initial symbols each word of the first stage has, in a pre-token of the second.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> first_lengths(superword_variant(VARIANTS["char-eow"], "lines"), "by the way")
     [3, 4, 4]
     """
@@ -88,7 +88,7 @@ def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]
     A word is a part between spaces, or between the variant's markers: SuperBPE counts a part of a word as one, too
     (trainer.rs of alisawuffles/tokenizers-superbpe, with a limit of four).
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> limit = words_limit(VARIANTS["bytes-gpt2"], 2)
     >>> limit(b" by", b" the"), limit(b" by the", b" w")
     (True, False)
@@ -102,7 +102,7 @@ def spans_words(token: Symbol, first: Variant) -> bool:
 
     Bytes of a character that is not whole are left out.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> [spans_words(token, VARIANTS["bytes-gpt2"]) for token in (b" the", b" the way")]
     [False, True]
     """

@@ -66,7 +66,7 @@ class Variant:
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.
 
-        >>> from merge_by_merge.bpe import VARIANTS
+        >>> from bpe import VARIANTS
         >>> VARIANTS["bytes"].label(b" \xe2\x82")
         '·<0xE2><0x82>'
         """
@@ -78,7 +78,7 @@ class Variant:
     def spelled(self, symbol: Symbol) -> bytes:
         """Return the symbol with its marker written out, as files hold it and as some tie-breaking rules compare it.
 
-        >>> from merge_by_merge.bpe import VARIANTS, END_OF_WORD
+        >>> from bpe import VARIANTS, END_OF_WORD
         >>> VARIANTS["char-eow"].spelled(b"t" + END_OF_WORD)
         b't</w>'
         """
@@ -87,7 +87,7 @@ class Variant:
     def unspelled(self, text: str) -> Symbol:
         r"""Return the symbol that a text spells, marker included: the inverse of `spelled` for one symbol.
 
-        >>> from merge_by_merge.bpe import VARIANTS
+        >>> from bpe import VARIANTS
         >>> VARIANTS["char-eow"].unspelled("t</w>")
         b't\xff'
         """
@@ -100,7 +100,7 @@ class Variant:
     def length(self, symbol: Symbol) -> int:
         """Return the symbol's length in bytes, or in characters with the marker counting as one: see `unit`.
 
-        >>> from merge_by_merge.bpe import VARIANTS, END_OF_WORD
+        >>> from bpe import VARIANTS, END_OF_WORD
         >>> VARIANTS["char-eow"].length("né".encode() + END_OF_WORD)
         3
         """

@@ -183,7 +183,7 @@ def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
 def initial_symbols(token: Symbol, variant: Variant) -> Word:
     r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
     (b'e', b's', b't\xff')
     """

@@ -48,7 +48,7 @@ def replay(text: Text, tokenizer: Tokenizer) -> Trace:
 
     Raises BPEError for a text with a lone surrogate, and for a merge list that makes one token of the text in two ways.
 
-    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from bpe import VARIANTS
     >>> symbols = [b"o", b"n", b"e", b"ne", b"on", b"en"]
     >>> tokenizer = Tokenizer(VARIANTS["bytes-gpt2"], symbols, [(b"n", b"e"), (b"e", b"n"), (b"o", b"n")])
     >>> [(step.pair, step.list_rank, step.count, step.tied) for step in replay("one on on", tokenizer).steps]
@@ -72,7 +72,7 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
 
     A new merge never makes a token that there is already, and never joins a character that the tokenizer does not know.
 
-    >>> from merge_by_merge.bpe import train
+    >>> from bpe import train
     >>> tokenizer = train("low low lower", merges=2).tokenizer()
     >>> trace = continue_training("lower lower low", tokenizer, merges=2)
     >>> [(step.pair, step.list_rank) for step in trace.steps]
@@ -102,7 +102,7 @@ def train_like(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
     `settings` are those of `train`, but for those that the tokenizer brings (OWN_SETTINGS). A merge never makes what an
     added token reads like.
 
-    >>> from merge_by_merge.bpe import train
+    >>> from bpe import train
     >>> tokenizer = train("low low lower", "bytes-gpt2", merges=2).tokenizer()
     >>> train_like("new newer", tokenizer, merges=2).tokenizer().merges
     [(b'n', b'e'), (b'ne', b'w')]

@@ -351,7 +351,7 @@ def choice_code(rule: TieBreak, variant: Variant | None = None) -> list[str]:
 
     Where nothing is marked, nothing is spelled out; nor is it without a variant, as on the pages.
 
-    >>> from merge_by_merge.bpe import TIE_BREAKS
+    >>> from bpe import TIE_BREAKS
     >>> choice_code(TIE_BREAKS["pair-max"])
     ['best = max(counts, key=lambda pair: (counts[pair], pair))']
     """

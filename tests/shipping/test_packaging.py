@@ -12,7 +12,6 @@ from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import assert_type
 
 import pytest
 import tokenizers
@@ -26,10 +25,8 @@ from bpe.formats.hugging_face.pre_tokenizers import PRE_TOKENIZERS
 from bpe.formats.hugging_face.reading import MODEL_FIELDS
 from bpe.formats.regexes import compile_shared
 from bpe.text.added_tokens import AddedToken
-from bpe.trace.trace import Trace
 from command_line import commands
 from hatch_build import STUDY, nested
-from merge_by_merge import bpe as second_name
 from merge_by_merge.__main__ import NEEDED, main
 from tests import ROOT
 from tests.shipping.installed import environment, install, run
@@ -201,28 +198,18 @@ def _strings(path: Path) -> list[str]:
     return [value for value in constants if isinstance(value, str)]
 
 
-def test_in_a_clone_the_core_is_one_module_with_two_names() -> None:
-    program = """
-from merge_by_merge import bpe
-from merge_by_merge.bpe.formats import FORMATS
-from merge_by_merge.bpe.symbols import BPEError
-import bpe as other, bpe.formats, bpe.symbols
-assert bpe is other and FORMATS is bpe.formats.FORMATS and BPEError is bpe.symbols.BPEError
-print(bpe.__spec__.name, bpe.formats.__spec__.name, bpe.formats.__name__)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "bpe bpe.formats bpe.formats"
-
-
-def test_the_examples_of_the_pages_run_with_the_installed_package(installed: Path) -> None:
-    for page in ("docs/api.md", "README.md"):
+def test_the_examples_of_the_pages_run_with_the_installed_package(installed: Path, tmp_path: Path) -> None:
+    for page in ("api.md", "README.md"):
+        (file,) = [path for path in (ROOT / page, ROOT / "docs" / page) if path.exists()]
+        examples = file.read_text("utf-8").replace(">>> import bpe\n", ">>> from merge_by_merge import bpe\n")
+        (tmp_path / page).write_text(
+            examples.replace(">>> from bpe.", ">>> from merge_by_merge.bpe."), "utf-8"
+        )
         # The name of an error begins with that of its module, which is another one there.
         options = [
             option for name in ("IGNORE_EXCEPTION_DETAIL", "NORMALIZE_WHITESPACE") for option in ("-o", name)
         ]
-        assert run(installed, "-m", "doctest", *options, str(ROOT / page)) == ""
+        assert run(installed, "-m", "doctest", *options, str(tmp_path / page)) == ""
 
 
 PROJECT_OF_THAT_NAME = "bpe==1.0"  # on PyPI, by others
@@ -280,12 +267,6 @@ def test_the_core_is_installed_alone(tmp_path: Path) -> None:
     app = str(programs / "merge-by-merge")
     assert said(app, "--version").strip() == f"merge-by-merge {bpe.__version__}"
     assert 'pip install ".[app]" in the cloned folder installs what it needs' in said(app, code=2)
-
-
-def test_type_checkers_know_the_second_names_in_a_clone() -> None:
-    """Mypy, which `.ci/run` runs over this file, fails if it does not know what `train` returns."""
-    trace = assert_type(second_name.train("low", merges=1), Trace)
-    assert trace.merges == [(b"l", b"o")]
 
 
 @pytest.mark.parametrize("layer", ["bpe", "film"])

@@ -34,7 +34,7 @@ TOO_LONG = f"The text in a link can have at most {MOST_CHARACTERS:,} characters;
 def fragment_of(source: str, corpus: Corpus) -> str | None:
     """Return the fragment that a link to this text needs: "" for a sample, None if no link can hold the text.
 
-    >>> from merge_by_merge.ui.choices.corpus import from_text
+    >>> from ui.choices.corpus import from_text
     >>> read_fragment(fragment_of("paste", from_text("low lower")))
     ('paste', 'low lower')
     """

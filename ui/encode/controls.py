@@ -187,7 +187,7 @@ def _choose_settings(row: Encoder) -> Encoder:
 def _left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
     """Return how many merged tokens the encoder leaves out, as a sentence; empty for one that uses them all.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> _left_out_by(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
     '4 of 5 merged tokens are left out.'
     """

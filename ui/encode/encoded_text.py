@@ -146,7 +146,7 @@ def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_
 def _longest_word(text: str, variant: Variant) -> int:
     """Return the length of the longest pre-token, in the variant's unit: bytes or characters.
 
-    >>> from merge_by_merge.bpe.text.variants import VARIANTS
+    >>> from bpe.text.variants import VARIANTS
     >>> _longest_word("né lower", VARIANTS["bytes"]), _longest_word("né lower", VARIANTS["char-eow"])
     (9, 5)
     """

@@ -227,7 +227,7 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
 
     A long text is listed without its words, and a long encoding without its last steps.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> tokenizer = bpe.train("low low lower", merges=2).tokenizer()
     >>> print(*listing(tokenizer, list(tokenizer.encode_steps("low"))), sep="\n")
     start             l o w </w>

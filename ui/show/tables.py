@@ -31,7 +31,7 @@ _OVERVIEWS: "WeakKeyDictionary[Trace, _Overview]" = WeakKeyDictionary()
 def pair_text(trace: Trace, pair: Pair) -> str:
     """Return the two tokens of a pair, joined by a plus.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
     'a + a'
     """
@@ -41,7 +41,7 @@ def pair_text(trace: Trace, pair: Pair) -> str:
 def bytes_text(variant: Variant, token: Symbol) -> str:
     """Return a token's bytes in hexadecimal; a marker, which is no byte of the text, is spelled.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> bytes_text(bpe.VARIANTS["char-eow"], b"t" + bpe.END_OF_WORD)
     '74 </w>'
     """
@@ -111,7 +111,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     r"""Yield one line for each merge, followed by the words at that step if they are few.
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
     merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
              it comes first in the text; a real choice: o + w drops from 2 to 0

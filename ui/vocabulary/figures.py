@@ -143,7 +143,7 @@ def compression(
 def change_counts(trace: Trace) -> tuple[int, int, int]:
     """Count the merges by how they changed the number of tokens in use: (+1, 0, −1).
 
-    >>> from merge_by_merge import bpe
+    >>> import bpe
     >>> change_counts(bpe.train("ab ab abc", merges=3))
     (1, 0, 2)
     """
