@@ -1,14 +1,10 @@
 """Watch: train on a text and see every merge happen."""
 
-from functools import partial
-
 import streamlit as st
 
 from bpe import Trace
-from film.pair_rows import counted_pairs
-from ui import frames, navigation, same_text, talk
+from ui import navigation, same_text, talk
 from ui.choices import choices
-from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
@@ -38,19 +34,8 @@ def _follow(trace: Trace, choice: choices.Choice) -> int:
         )
     with transport:
         grid_transport("watch", key="watch_transport")
-    rows, total = counted_pairs(trace, grid.step)
     with table:
-        pair = pair_table(
-            rows,
-            trace,
-            grid.step,
-            key="pairs",
-            group="watch",
-            total=total,
-            picks=grid.step < len(trace.steps) and not trace.replayed,
-            open_all=partial(frames.open_pairs, trace, grid.step),
-        )
-        what_if.draw(trace, choice)
+        pair = details.beside(trace, choice, grid.step)
     what_if.take(trace, choice, grid.pick or pair)
     if first_frame("watch"):
         details.draw(trace, choice, grid.step, ways)

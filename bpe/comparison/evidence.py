@@ -101,7 +101,8 @@ class Evidence:
     words: int  # between white space
     compared_words: int  # occurrences of the words that are compared
     distinct_words: int
-    known_words: float  # share of those occurrences whose word is in the corpus
+    # Share of those occurrences whose word is in the corpus; None if no lane has learned anything from the corpus.
+    known_words: float | None
     whole_words: float  # share of those occurrences whose word is a single token in every lane
     lanes: tuple[_LaneEvidence, ...]
     pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
@@ -110,7 +111,8 @@ class Evidence:
     differing: tuple[WordUnderTraces, ...]
     identical: bool  # all lanes learned the same tokens in the same order
     merges: int  # of the longest training
-    overlap: TextOverlap | None  # None for a corpus of counted words
+    # None for a corpus of counted words, and if no lane has learned anything from the corpus
+    overlap: TextOverlap | None
     resamples: int
     seed: int
     luck: Luck | None = None  # random draws on the same held-out text
@@ -227,7 +229,7 @@ def evidence(
         words=totals[WORDS],
         compared_words=totals[COMPARED],
         distinct_words=len({word.word for word in words.words}),
-        known_words=_known_words(traces, words, corpus),
+        known_words=_known_words(traces, words, corpus) if learned_here(traces) else None,
         whole_words=_share_of_words(words, lambda word: all(len(tokens) == 1 for tokens in word.tokens)),
         lanes=tuple(
             _of_lane(figures, lane, trace, tokenizer, of_lines[lane], encoded[lane])
@@ -238,7 +240,7 @@ def evidence(
         differing=tuple(differing),
         identical=identical,
         merges=max(len(trace.steps) for trace in traces),
-        overlap=text_overlap(text.texts, corpus),
+        overlap=text_overlap(text.texts, corpus) if learned_here(traces) else None,
         resamples=len(sums),
         seed=seed,
         words_are_pre_tokens=words.are_pre_tokens,
@@ -388,6 +390,11 @@ def _of_pairs(
             fertility=figures.estimate(fertility, confidence),
             vocabulary=vocabulary_agreement(traces[first], traces[second]),
         )
+
+
+def learned_here(traces: Sequence[Trace]) -> bool:
+    """Return whether any of the merges were learned from the corpus, and not all of them replayed."""
+    return any(trace.replayed is None or trace.replayed.learned for trace in traces)
 
 
 def _known_words(traces: Sequence[Trace], words: HeldOutWords, corpus: Text) -> float:

@@ -280,8 +280,10 @@ def held_out_sentence(evidence: Evidence) -> str:
 
 
 def overlap_sentence(evidence: Evidence) -> str:
-    """Return how much of the held-out text also occurs in the training text."""
+    """Return how much of the held-out text also occurs in the training text; "" if no lane has learned from one."""
     overlap = evidence.overlap
+    if evidence.known_words is None:
+        return ""
     known = _known_words_sentence(evidence).removesuffix(".")
     if overlap is None or not evidence.known_words:
         return f"{known}."
@@ -306,6 +308,7 @@ def _known_words_sentence(evidence: Evidence) -> str:
 def known_words(evidence: Evidence) -> str:
     """Return which share of the held-out words occurs in the training text."""
     share = evidence.known_words
+    assert share is not None
     if share in (0, 1):
         return "all" if share else "none"
     return f"only {percent(share)}" if share < KNOWN else percent(share)

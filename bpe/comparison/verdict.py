@@ -106,7 +106,7 @@ def decide(
     has_tokens: bool,
     identical: bool,
     overlap: TextOverlap | None,
-    known_words: float,
+    known_words: float | None,
     whole_words: float,
     same_splits: Estimate,
     same_splits_of_pairs: Sequence[Estimate],
@@ -115,7 +115,8 @@ def decide(
 ) -> Verdict:
     """Return the verdict of these figures. `has_tokens`: some lane has merges, or pieces instead.
 
-    `identical`: all lanes made the same merges in the same order.
+    `identical`: all lanes made the same merges in the same order. `known_words`: None if no lane has learned anything
+    from the corpus, so that it does not matter what of it a held-out text has.
 
     Lanes are compared two by two, since the share that all lanes split the same way falls with each lane: the answer is
     "hardly" if, for every pair, the interval of the words split the same way lies above SAME and the interval of the
@@ -130,7 +131,7 @@ def decide(
         answer = "no"
     elif overlap is not None and overlap.share >= TRAINED:
         answer = "not held out"
-    elif known_words < KNOWN:
+    elif known_words is not None and known_words < KNOWN:
         answer = "unlike text"
     else:
         answer = _answer(same_splits_of_pairs, more_tokens)

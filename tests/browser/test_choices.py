@@ -55,6 +55,9 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     expect(badge).to_contain_text("Training on this text would choose")
     assert grid(page).get_by_test_id("tie-badge").is_hidden()
     assert grid(page).get_by_test_id("pick").count() == 0
+    assert page.locator(".scrub.tied").count() == 0  # nothing was counted: no bars, and no legend of them
+    assert page.get_by_test_id("pair-table").count() == 0
+    expect(page.locator(".st-key-listed_merges")).to_be_visible()
     expect(grid(page).get_by_test_id("headline")).to_contain_text("of the tokenizer")
     press(page, "ArrowRight", "ArrowRight")
     expect(grid(page)).to_have_attribute("data-step", "2")

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countNow, decodeFeed, checksum } from "../../film/browser/player/feed.js";
+import { countNow, decodeFeed, checksum, isFinished } from "../../film/browser/player/feed.js";
 import {
   pairName,
   pairNamed,
@@ -34,6 +34,15 @@ for (const { name, feed, tables } of [...fixtures.trainings, ...fixtures.windows
     }
   });
 }
+
+test("no pair ties in the mere replay of a tokenizer", () => {
+  const replays = fixtures.trainings.map(({ feed }) => decodeFeed(feed)).filter(({ replay }) => replay);
+  const finished = replays.filter(isFinished);
+  assert.ok(finished.some(({ steps }) => steps.tied.some((count) => count > 1)));
+  for (const model of finished)
+    for (let step = 0; step < model.last; step++) assert.deepEqual(tiedPairs(model, step), []);
+  assert.ok(replays.some((model) => !isFinished(model) && tiedPairs(model, model.last - 1)?.length));
+});
 
 test("words outside the window are counted and not drawn", () => {
   assert.ok(fixtures.windows.length > 2);

@@ -91,6 +91,29 @@ def test_watch_begins_at_the_end_of_a_finished_tokenizer() -> None:
     assert f"{steps} of its 50,000 merges apply to this text" in caption_text(app)
 
 
+def test_beside_a_finished_tokenizer_are_its_merges_with_their_ranks_and_no_pairs_that_it_never_merges() -> (
+    None
+):
+    app = with_gpt_2()
+    steps = bpe.replay(TEXT, published_file("gpt-2").tokenizer).steps
+    rows = chip_rows(app, "listed_merges")
+    assert [(row["merge"], row["rank"]) for row in rows] == [
+        (step.rank + 1, step.list_rank + 1) for step in steps if step.list_rank is not None
+    ]
+    assert not any("-pairs" in part.proto.id for part in app.get("bidi_component"))
+    assert "Pairs" not in [tab.label for tab in app.tabs]
+
+
+def test_nothing_is_compared_with_a_tokenizer_that_learned_nothing_from_the_text() -> None:
+    app = type_text(open_app(), TEXT)
+    assert app.session_state["recipe_source"] != "published"
+    for source in ("published", "train"):
+        app.session_state["recipe_source"] = source
+        app.session_state["published"] = "gpt-2"
+        app = run(app)
+        assert not any(caption.value.startswith(("**before**", "**now**")) for caption in app.caption)
+
+
 def test_another_text_begins_at_its_end_too_and_a_training_at_its_start() -> None:
     app = type_text(with_gpt_2(), "lower and lower")
     assert grid_start(app) == len(bpe.replay("lower and lower", published_file("gpt-2").tokenizer).steps)

@@ -13,7 +13,7 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.comparison.comparison import Comparison
-from bpe.comparison.evidence import Evidence, evidence, with_random_draws
+from bpe.comparison.evidence import Evidence, evidence, learned_here, with_random_draws
 from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.random_draws import enough_draws
 from ui.choices.corpus import Corpus
@@ -108,7 +108,9 @@ def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Eviden
 
 
 def _is_short(comparison: PageComparison, shared: Recipe) -> bool:
-    return not shared.file and comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
+    """Return whether ties are drawn at random: if a lane has learned from the text, and it takes no long time."""
+    is_short = comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
+    return is_short and not shared.file and learned_here(comparison.traces)
 
 
 def _name_of_draws(comparison: PageComparison, shared: Recipe) -> str:

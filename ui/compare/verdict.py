@@ -10,7 +10,7 @@ from itertools import islice
 from string import punctuation
 
 from bpe.comparison import verdict_text
-from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence import Evidence, learned_here
 from bpe.comparison.evidence_text import (
     luck_sentence,
     percent,
@@ -92,7 +92,7 @@ def new_text(comparison: PageComparison, evidence: Evidence) -> str:
 def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:
     """Return what the new text is, and what it means that it is held out."""
     tested = f"Tested on {comparison.held_out.title}."
-    if evidence is None or evidence.verdict.answer == "not held out":
+    if evidence is None or evidence.verdict.answer == "not held out" or not learned_here(comparison.traces):
         return tested
     return f"{tested} Held out: not used in training."
 
@@ -118,6 +118,8 @@ def lanes_drawn(comparison: PageComparison) -> int:
     if own is not None and not own:
         if not comparison.has_files and comparison.divergence is None:
             return 0
+        if not learned_here(comparison.traces):
+            return len(comparison.lanes)
         known = set(comparison.corpus.reading_text.split())
         held_out = comparison.held_out.text.split()
         if sum(word in known for word in held_out) < KNOWN * len(held_out):

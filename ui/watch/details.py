@@ -17,14 +17,18 @@ from film.pair_rows import counted_pairs
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
+from ui.components.pair_table import pair_table
+from ui.components.token_grid import Pick
 from ui.every_way import WatchedTraining, draw_every_way, rows_at_a_glance
 from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
+from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
+LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
 MOST_TOKENS = 100  # of a word in a cell; the file has all
@@ -47,6 +51,71 @@ def stage(
     # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
     ways = parts.container(key=key if rows else None, border=bool(rows))
     return text, transport, table, ways if rows else None
+
+
+def is_only_replayed(trace: Trace) -> bool:
+    """Return whether all merges come from a tokenizer's file, so that nothing was counted and no tie was broken."""
+    return trace.replayed is not None and not trace.replayed.learned
+
+
+def beside(trace: Trace, choice: Choice, step: int) -> Pick | None:
+    """Draw what is beside the grid: the pairs by count or, of a tokenizer that is only replayed, its list of merges.
+
+    Below the pairs is what the last change of a choice changed; nothing is compared with what was learned from another
+    text. Return the tied pair that the viewer picked instead, if any.
+    """
+    if is_only_replayed(trace):
+        _listed_merges(trace)
+        return None
+    rows, total = counted_pairs(trace, step)
+    picked = pair_table(
+        rows,
+        trace,
+        step,
+        key="pairs",
+        group="watch",
+        total=total,
+        picks=step < len(trace.steps) and not trace.replayed,
+        open_all=partial(open_pairs, trace, step),
+    )
+    what_if.draw(trace, choice)
+    return picked
+
+
+def _listed_merges(trace: Trace) -> None:
+    """Draw the merges of the tokenizer that apply to the text, in their order, with their numbers in its list.
+
+    The table is the same at every step, and is sent once.
+    """
+    assert trace.replayed
+    steps = len(trace.steps)
+    listed = len(trace.replayed.tokenizer.merges)
+    st.caption(
+        f"**Merges that apply to this text**: {steps:,} of {listed:,}",
+        help="A tokenizer applies the merges of its list. It counts nothing in your text.",
+    )
+    if not steps:
+        return
+    chips = _chips(trace)
+    chip_table(
+        (
+            Column("merge", "number"),
+            Column("rank", "number", "The merge's number in the tokenizer's own list"),
+            Column("pair", "tokens"),
+            Column("becomes", "tokens"),
+        ),
+        [
+            (number, step.list_rank + 1, chips(*step.pair), chips(b"".join(step.pair)))
+            for number, step in enumerate(trace.steps[:MOST_ROWS], start=1)
+            if step.list_rank is not None
+        ],
+        chips,
+        key="listed_merges",
+        label="Merges of the tokenizer that apply to this text, in their order",
+        height=LISTED_HEIGHT,
+    )
+    if steps > MOST_ROWS and st.button(f"All {counted(steps, 'merge')} as one table", key="whole_listed"):
+        open_table("All merges", partial(all_merges, trace))
 
 
 def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -> None:
@@ -120,7 +189,10 @@ def _draw_tables(trace: Trace, step: int) -> None:
     """
     names = ("Merges", "Pairs", "Words", "Tokens in use", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _words, _tokens, _log)
-    for tab, draw in zip(st.tabs(names, key="details", on_change="rerun"), contents, strict=True):
+    drawn = dict(zip(names, contents, strict=True))
+    if is_only_replayed(trace):
+        del drawn["Pairs"]  # their counts decide nothing
+    for tab, draw in zip(st.tabs(list(drawn), key="details", on_change="rerun"), drawn.values(), strict=True):
         if tab.open:
             with tab, st.container(key="watch_all_pairs") if draw is _pairs else nullcontext():
                 draw(trace, step)

@@ -5,7 +5,7 @@
 /** @import {Model} from "./feed.js" */
 
 import { PAIR_ROWS } from "../shared/feed_types.js";
-import { isSecond, tokenOf, numberWithoutId, countNow } from "./feed.js";
+import { isFinished, isSecond, tokenOf, numberWithoutId, countNow } from "./feed.js";
 import { sumOf } from "../shared/numbers.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { chipLabelOf, hexText } from "./spelling.js";
@@ -119,13 +119,15 @@ const TIED = new WeakMap();
 
 /**
  * Return the pairs that tie for merge `step` by first occurrence, as [left id, right id]: counted if the feed holds
- * every word of the corpus, and otherwise as it names them. Null if it does not tell.
+ * every word of the corpus, and otherwise as it names them. Null if it does not tell. In the mere replay of a tokenizer
+ * nothing was counted, so no pair ties.
  * @param {Model} model
  * @param {number} step
  * @returns {[number, number][] | null}
  */
 export function tiedPairs(model, step) {
   const { starts, ids } = model.ties;
+  if (model.replay && isFinished(model)) return [];
   if (model.whole && step < model.last) {
     const known = TIED.get(model);
     if (known?.step === step) return known.pairs;

@@ -100,9 +100,7 @@ export function createTransport(grid) {
     "div",
     "scrub",
     {
-      title: grid.model.training
-        ? "Bars: pairs that tied at each merge, orange for a real choice. Line: tokens in the text."
-        : null,
+      title: grid.model.training ? stripTitle(grid.model) : null,
     },
     make("span", "ties-word", { "aria-hidden": "true" }, "ties"),
     strip,
@@ -248,7 +246,7 @@ export function createTransport(grid) {
 
   function barsNow() {
     const { step, beat } = playhead;
-    if (!isKnown(grid.group, "tie")) return 0;
+    if (!isKnown(grid.group, "tie") || isFinished(grid.model)) return 0;
     if (isTelling()) return Infinity;
     return step + Number(beat === "count" || beat === "select" || beat === "rest");
   }
@@ -279,6 +277,13 @@ export function createTransport(grid) {
   }
 
   return { element, draw, drawStrip };
+}
+
+/** Return what the strip over the scrubber shows. Where nothing is learned, nothing ties. @param {Grid["model"]} model */
+function stripTitle(model) {
+  const line = "Line: tokens in the text.";
+  if (isFinished(model)) return line;
+  return `Bars: pairs that tied at each merge, orange for a real choice. ${line}`;
 }
 
 /**

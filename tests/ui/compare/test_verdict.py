@@ -184,6 +184,24 @@ def test_a_finished_tokenizer_is_not_called_a_training(replayed: list[int], sent
     assert _lanes_and_text(named) == sentence.format("“words.txt”")
 
 
+@pytest.mark.parametrize("learned", [False, True])
+def test_a_held_out_text_is_measured_by_the_training_text_only_where_a_lane_was_trained_on_it(
+    learned: bool,
+) -> None:
+    trained = compare(
+        "first", "pair-max", text="strawberry Priyanka", shared=Recipe("none", "char-eow", "first", 9)
+    )
+    text = trained.corpus.training_text
+    replays = tuple(bpe.replay(text, trace.tokenizer()) for trace in trained.traces)
+    comparison = trained if learned else replace(trained, traces=replays)
+    result = measured(comparison)
+    said = " ".join((verdict.new_text(comparison, result), *verdict.rest(comparison, result)))
+    said = f"{said} {verdict.tested_on(comparison, result)}"
+    assert (result.verdict.answer == "unlike text") == learned
+    assert ("occur in the training text" in said) == learned
+    assert ("not used in training" in said) == learned
+
+
 def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     """The words are split and compared here one by one, as a reader would."""
     comparison = on_the_story("first", "pair-max")
