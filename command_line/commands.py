@@ -6,7 +6,7 @@
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
     python -m bpe script novel.txt -o script.py --tie-break pair-max --merges 50
     python -m bpe ties novel.txt --merges 1000
-    python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
+    python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o tables.csv
     python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
     python -m bpe encode --tokenizer ranks.tiktoken corpus.txt

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
 from bpe.comparison.random_draws import enough_draws
+from bpe.comparison.tables import tables, tables_csv
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
@@ -34,6 +35,7 @@ from command_line.terminal import (
     cores,
     decoded,
     finish,
+    kind_to_write,
     number_of_workers,
     progress_reports,
     read_bytes,
@@ -41,20 +43,10 @@ from command_line.terminal import (
     write_output,
 )
 from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
-from film import page  # the command line may import core and films
-from film.labels import Shades
-from film.report import Report, SourceText, report_csv, report_json
-from film.report_page import report_html
-from film.training_feed import training_feed
 from published.rows import PUBLISHED
 
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
 SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
-WRITERS: Mapping[str, Callable[[Report], str]] = {
-    ".html": report_html,
-    ".json": report_json,
-    ".csv": lambda report: report_csv(report).decode(),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,26 +230,23 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of the bootstrap and of 'random' (0)"
     )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help=f"the report: a file that ends in {', '.join(WRITERS)}"
-    )
-    parser.add_argument("--title", help="title of the report; by default the name of the first file")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write the tables, as CSV")
 
 
 def _run(options: argparse.Namespace) -> int:
-    write = _writer(options.output)
+    if options.output is not None:
+        kind_to_write(options.output, ["CSV"])
     lanes = _read_lanes(options)
     if options.draws is not None and (options.draws < 0 or options.draws == 1):
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
-    training, documents = _read(options.files)
+    documents = _read(options.files)
     if options.held_out:
-        held_out, apart = _read(options.held_out)
-        _check_apart(training, held_out)
-        text = HeldOutText(", ".join(source.name for source in held_out), tuple(apart))
+        apart = _read(options.held_out)
+        _check_apart(documents, options.held_out, apart)
+        text = HeldOutText(", ".join(Path(file).name for file in options.held_out), tuple(apart))
     else:
         rest, text = default_held_out(documents)
         documents = list(rest)
-        held_out = [SourceText.of_text(text.title, "".join(text.documents))]
         print(f"Held out: {text.about}.", file=sys.stderr)
     if not any(document.strip() for document in text.documents):  # before training, which can take long
         raise BPEError("The held-out text must hold more than white space.")
@@ -274,61 +263,22 @@ def _run(options: argparse.Namespace) -> int:
     ]
     sentences += [note] if note else []
     write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
-    if write is not None:
-        title = options.title if options.title is not None else Path(options.files[0]).name
-        shades = Shades(traces)
-        film = [
-            page.FilmLane(
-                shades.colour(training_feed(trace, documents, size=page.MOST_CHARACTERS), number),
-                lane.title,
-                lane.about,
-            )
-            for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
-        ]
-        is_whole = sum(map(len, documents)) == sum(source.characters for source in training)
-        trained = None if is_whole else sum(map(len, documents))
-        report = Report(
-            title,
-            comparison,
-            measured,
-            film,
-            tuple(training),
-            tuple(held_out),
-            tuple(tuple(_sources(lane)) for lane in lanes),
-            trained,
-            note,
-        )
-        write_output(options.output, write(report))
+    if options.output is not None:
+        listed = tables(comparison, measured)
+        write_output(options.output, tables_csv(listed, " ".join(sentences)).decode())
     return 0
 
 
-def _writer(output: str | None) -> Callable[[Report], str] | None:
-    if output is None:
-        return None
-    writer = WRITERS.get(Path(output).suffix.lower())
-    if writer is None:
-        raise BPEError(f"{output}: the name of a report must end in {', '.join(WRITERS)}.")
-    return writer
+def _read(files: Sequence[str]) -> list[str]:
+    """Return the texts of the files."""
+    return [decoded(file, read_bytes(file)) for file in files]
 
 
-def _read(files: Sequence[str]) -> tuple[list[SourceText], list[str]]:
-    """Return what the files are, and their texts."""
-    sources: list[SourceText] = []
-    documents: list[str] = []
-    for file in files:
-        content = read_bytes(file)
-        text = decoded(file, content)
-        sources.append(SourceText.of_bytes(Path(file).name, content, len(text)))
-        documents.append(text)
-    return sources, documents
-
-
-def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText]) -> None:
+def _check_apart(training: Sequence[str], files: Sequence[str], held_out: Sequence[str]) -> None:
     """Raise BPEError for a held-out text that is also a training text."""
-    trained = {text.sha256 for text in training}
-    for text in held_out:
-        if text.sha256 in trained:
-            raise BPEError(f"{text.name}: a text that lanes are trained on cannot be held out.")
+    for name, text in zip(files, held_out, strict=True):
+        if text in training:
+            raise BPEError(f"{Path(name).name}: a text that lanes are trained on cannot be held out.")
 
 
 def _train_all(
@@ -349,12 +299,6 @@ def _train_all(
         print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
         traces.append(trace)
     return traces
-
-
-def _sources(lane: _NamedLane) -> Iterator[SourceText]:
-    """Yield what the files of a lane are."""
-    for path, content in lane.files:
-        yield SourceText.of_bytes(Path(path).name, content, len(content.decode(errors="replace")))
 
 
 def _with_luck(
@@ -385,14 +329,14 @@ COMMAND = Command(
     help="compare rules, trainers or tokenizers on held-out text",
     description=(
         "Train with several tie-breaking rules or real trainers, or take tokenizers from files, and find out on "
-        "held-out text what the choice between them changes. Prints the answer and its evidence; -o also saves a "
-        "report: an HTML page that plays the lanes, a CSV file of the tables, or JSON with everything."
+        "held-out text what the choice between them changes. Prints the answer and its evidence; -o also saves "
+        "the tables."
     ),
     add_options=_add_options,
     run=_run,
     examples=f"""examples:
   {PROGRAM} compare novel.txt --lanes first,pair-max,hf-bytelevel
-  {PROGRAM} compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o report.html
-  {PROGRAM} compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow -o report.json
+  {PROGRAM} compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o tables.csv
+  {PROGRAM} compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow
   {PROGRAM} compare a.txt --lanes hf-bytelevel,old/tokenizer.json,vocab.json+merges.txt --merges 5000""",
 )

@@ -1,4 +1,4 @@
-"""The tables of a comparison, for a page, a report and their files. Each of them decides how to write the cells."""
+"""The tables of a comparison, for a page and for a CSV file. The page decides how to write the cells."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from bpe.comparison.random_draws import Luck
 from bpe.comparison.verdict_text import COMPRESSION
 from bpe.comparison.words import WordUnderTraces
 from bpe.symbols import Symbol
+from bpe.text.display import csv_file
 from bpe.trace.trace import Trace
 
 Cell = str | int | float | bool | None  # None: there is no such number
@@ -67,6 +68,12 @@ def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     if evidence.luck is not None:
         listed += [_draws(evidence.luck), _drawn_tokens(comparison, evidence.luck)]
     return listed
+
+
+def tables_csv(listed: Iterable[Table], answer: str) -> bytes:
+    """Return tables one below the other as a CSV file, each after a row with its title. Formulas are disarmed."""
+    rows = [row for table in listed for row in ((), (table.title,), table.names, *table.rows)]
+    return csv_file(("answer", answer), rows)
 
 
 def _segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -> tuple[str, ...]:

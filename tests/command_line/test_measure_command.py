@@ -144,10 +144,9 @@ def test_a_file_name_of_any_bytes_is_written_and_is_no_formula(
     assert main(["film", names[1], "-o", "film.html", "--merges", "1"]) == 0
     assert r"\udcff.txt" in Path("film.html").read_text("utf-8")
     Path("other.txt").write_text("wide newest")
-    for name in "report.html", "report.csv", "report.json":
-        asked = ["--held-out", "other.txt", "--lanes", "first,last", "--merges", "1", "--draws", "0"]
-        assert main(["compare", names[1], *asked, "-o", name]) == 0
-        Path(name).read_text("utf-8")
+    asked = ["--held-out", "other.txt", "--lanes", "first,last", "--merges", "1", "--draws", "0"]
+    assert main(["compare", names[1], *asked, "-o", "tables.csv"]) == 0
+    Path("tables.csv").read_text("utf-8")
 
 
 def test_the_command_languages_says_in_a_sentence_that_it_is_measure(

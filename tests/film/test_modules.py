@@ -131,13 +131,11 @@ def test_a_chip_looks_alike_in_markup_on_the_grid_in_pictures_and_in_reports(tmp
     module.write_text(changed, "utf-8")
     rules = [
         rule(join_styles(browser / "pair_table" / "main.css"), ".chip"),
-        rule(join_styles(browser / "report" / "main.css"), ".chip"),
     ]
     for text in rules:
         for look in ("border-radius: 0.5em;", "font-weight: 450;", " 0.6em;"):
             assert look in text
     assert "min-height: 2em;" in rules[0]
-    assert "width: 0.7em;" in rule(join_styles(browser / "report" / "main.css"), ".tab")
     script = f"""
         import {{ measureByLetters }} from "{(ROOT / "tests/js/letters.js").as_uri()}";
         import {{ metricsOf }} from "{(browser / "token_grid/layout.js").as_uri()}";
@@ -196,7 +194,7 @@ def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry
     script = join_scripts(entry)
     exports = len(re.findall(r"^export default ", script, re.MULTILINE))
     # Pages of their own, no components.
-    assert exports == (entry.parent.name not in ("film", "lesson_film", "report"))
+    assert exports == (entry.parent.name not in ("film", "lesson_film"))
     assert not re.search(r"^import\b", script, re.MULTILINE)
     for text in (script, shipped_script(entry)):
         joined = tmp_path / "joined.mjs"

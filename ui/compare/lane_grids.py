@@ -1,32 +1,24 @@
 """A grid for each lane, all with one playhead, also while lanes are trained; below them, what saves the comparison."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
 
 from bpe import Trace
-from bpe.comparison.evidence import Evidence
-from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText
 from film.feed import TrainingFeed
 from film.html_page import Site
 from film.labels import Shades
 from film.live import live_recipe
 from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page, way_of
-from film.report import Report, SourceText, report_csv, report_json
-from film.report_page import report_html
 from film.training_feed import training_feed
-from published.rows import PUBLISHED
-from ui.choices import tokenizer_files
 from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import signature
 from ui.choices.share_file import draw_link
-from ui.choices.tokenizer_files import TokenizerFile
 from ui.compare import lane_menu, parts
-from ui.compare.comparison import PageComparison, comparison_of, evidence_of
+from ui.compare.comparison import PageComparison, comparison_of
 from ui.compare.lane_menu import add_picked, take_lane
 from ui.compare.lanes import ChosenLane
 from ui.compare.parts import GROUP
@@ -90,7 +82,6 @@ def shared_parts(
     return {
         "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
         "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
-        "Report": lambda: _save_report(comparison, lambda: _film_lanes(comparison)),
         "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.name_elsewhere),
     }
 
@@ -126,123 +117,6 @@ def _states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[L
         LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
         for lane, one in zip(lanes, progress, strict=True)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """One kind of file."""
-
-    ending: str
-    mime: str
-    about: str
-    write: Callable[[Report], bytes]
-
-
-_KINDS = (
-    _Kind(
-        "html",
-        "text/html",
-        "A page that opens in any browser, even offline: the answer, its evidence, lanes you can play, and all tables.",
-        lambda content: report_html(content).encode(),
-    ),
-    _Kind("csv", "text/csv", "The tables, for a spreadsheet.", report_csv),
-    _Kind(
-        "json",
-        "application/json",
-        "Everything, with a manifest: hashes of the texts, versions, all settings and seeds.",
-        lambda content: report_json(content).encode("utf-8", "replace"),
-    ),
-)
-
-
-def _save_report(comparison: PageComparison, film: Callable[[], Sequence[FilmLane]]) -> None:
-    """Draw the buttons that save the report. A click calls `film`, which returns the drawn lanes."""
-    evidence, files = evidence_of(comparison), _files_of(comparison)
-    if evidence is None:
-        st.caption("The report needs the answer. You can save it once the held-out text has been measured.")
-        return
-    for kind in _KINDS:
-        st.download_button(
-            f"Save report.{kind.ending}",
-            data=partial(_written, kind, comparison, evidence, film, files),
-            file_name=f"report.{kind.ending}",
-            mime=kind.mime,
-            key=f"save_report_{kind.ending}",
-            on_click="ignore",
-        )
-        st.caption(kind.about)
-
-
-def _written(
-    kind: _Kind,
-    comparison: PageComparison,
-    evidence: Evidence,
-    film: Callable[[], Sequence[FilmLane]],
-    files: Mapping[str, TokenizerFile],
-) -> bytes:
-    return kind.write(_report_of(comparison, evidence, film(), files))
-
-
-def _files_of(comparison: PageComparison) -> dict[str, TokenizerFile]:
-    """Return the tokenizers of the lanes, by id."""
-    files = {lane.recipe.file: tokenizer_files.by_id(lane.recipe.file) for lane in comparison.lanes}
-    return {file_id: file for file_id, file in files.items() if file is not None}
-
-
-def _report_of(
-    comparison: PageComparison,
-    evidence: Evidence,
-    film: Sequence[FilmLane],
-    files: Mapping[str, TokenizerFile],
-) -> Report:
-    """Return the report. `files` are the tokenizers that the session has opened, by id."""
-    held_out = comparison.held_out
-    return Report(
-        comparison.corpus.name_elsewhere,
-        comparison,
-        evidence,
-        film,
-        tuple(_texts(comparison.corpus)),
-        tuple(_named(held_out.title, held_out.documents)),
-        tuple(tuple(_files(files.get(lane.recipe.file))) for lane in comparison.lanes),
-        note=_note(comparison, evidence),
-    )
-
-
-def _note(comparison: PageComparison, evidence: Evidence) -> str:
-    """Return a sentence if the trainings may learn as many merges as the largest file has; else ""."""
-    of_files = [
-        (lane.listed, title)
-        for title, lane in zip(comparison.titles, evidence.lanes, strict=True)
-        if lane.replayed
-    ]
-    most, name = max(of_files, default=(0, ""))
-    trained = {lane.recipe.merges for lane in comparison.lanes if not lane.recipe.file}
-    return trained_merges_sentence(most, name) if of_files and trained == {most} else ""
-
-
-def _files(file: TokenizerFile | None) -> Iterator[SourceText]:
-    if file and file.published:
-        row = PUBLISHED[file.published]
-        yield SourceText.of_bytes(row.path.name, row.path.read_bytes(), 0)
-    for name, content in file.files if file else ():
-        yield SourceText.of_bytes(name, content, len(content.decode("utf-8", "replace")))
-
-
-def _texts(corpus: Corpus) -> Iterator[SourceText]:
-    """Yield what the corpus consists of: its documents, or its words, a line with its frequency for each."""
-    if corpus.frequencies is not None:
-        words = "\n".join(f"{word} {frequency}" for word, frequency in corpus.frequencies.items())
-        yield SourceText.of_text(f"{corpus.name_elsewhere}: words with their frequencies", words)
-    elif tuple(corpus.named.values()) == corpus.documents:
-        yield from (SourceText.of_text(name, text) for name, text in corpus.named.items())
-    else:
-        yield from _named(corpus.name_elsewhere, corpus.documents)
-
-
-def _named(title: str, documents: Sequence[str]) -> Iterator[SourceText]:
-    for number, text in enumerate(documents, 1):
-        yield SourceText.of_text(title if len(documents) == 1 else f"{title}, document {number:,}", text)
 
 
 def _grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
