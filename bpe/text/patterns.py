@@ -108,6 +108,14 @@ _KNOWN_ALTERNATIVES = {
     _SPACES: "S",
 }
 
+# Further alternatives of the patterns of lessons, settings and second stages. Like those above, they have no groups
+# that repeat and match one kind of character after another, so a search takes little memory on every text.
+_SHIPPED_ALTERNATIVES = {
+    *_KNOWN_ALTERNATIVES,
+    *(r"\S+", r" ?\S+", r"\p{L}+", r"\p{N}+", r" ?\p{N}", r"[^\s\p{L}\p{N}]+", r"[\r\n]+", r" +(?!\S)"),
+    *(r"[^.!?…。！？\r\n]+[.!?…。！？]*", r"[.!?…。！？]+", r" ?[^\s\p{L}\p{N}]{2,}[\r\n/]*"),
+}
+
 # Such a pattern can take much time and memory. The time is limited here. An app that has many users can let another
 # process search, which it can bound and end: `search_with`.
 PART = 1 << 14  # matches between two checkpoints
@@ -174,6 +182,21 @@ def cuts_before_spaces(pattern: str) -> bool:
     covered = "".join(map(_KNOWN_ALTERNATIVES.__getitem__, parts))
     letters = "L" in covered or {"l", "u"} <= {*covered}
     return letters and {*"MNSO"} <= {*covered} and parts.index(_SPACES_BEFORE) < parts.index(_SPACES)
+
+
+@lru_cache(maxsize=64)
+def takes_little_memory(pattern: str) -> bool:
+    r"""Return whether a pattern consists of alternatives that ship with the project.
+
+    A search with it takes little memory on every text.
+
+    >>> takes_little_memory(r"\S+|\s+"), takes_little_memory(r"(\S+)|\s+")
+    (True, False)
+    """
+    try:
+        return {*alternatives(pattern)} <= _SHIPPED_ALTERNATIVES
+    except BPEError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import TypeVar
 from bpe import BPEError
 from bpe.checkpoints import checkpoint
 from ui.work import memory_budget, process_memory
-from ui.work.memory_budget import MemoryFullError
+from ui.work.process_memory import MemoryFullError
 
 if sys.platform != "win32":
     from ui.work import reading_worker

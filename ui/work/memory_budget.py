@@ -21,6 +21,7 @@ from bpe.checkpoints import check_everywhere
 from ui.streamlit_gaps import run_context, single_fragments
 from ui.streamlit_gaps.message_checks import check_uploads, let_downloads_go
 from ui.work import limits, pattern_search, process_memory
+from ui.work.process_memory import MemoryFullError
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
 OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes of uploaded files
@@ -50,10 +51,6 @@ def keep_within() -> None:
     process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)
-
-
-class MemoryFullError(BPEError, MemoryError):
-    """The error that ends work because the app holds as much memory as it may."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Searches with the patterns of visitors, in a process of its own: one that takes too much is ended, and nothing else.
 
-Short texts are searched here, since a pattern cannot take much memory on them. So are all texts on Windows, where a
-process cannot bound its memory.
+Short texts are searched here, since a pattern cannot take much memory on them. So are patterns of alternatives that
+ship with the project, and all texts on Windows, where a process cannot bound its memory.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from select import select
 import regex
 
 from bpe.checkpoints import checkpoint
-from bpe.text.patterns import Spans, search_here, search_with
+from bpe.text.patterns import Spans, search_here, search_with, takes_little_memory
 from ui.work import limits, process_memory
+from ui.work.process_memory import MemoryFullError
 
 if sys.platform != "win32":
     import resource
@@ -33,6 +34,7 @@ if sys.platform != "win32":
 WORKER = Path(__file__).with_name("pattern_worker.py")
 MOST_MEMORY = limits.PATTERN.value() * 10**6  # bytes of one worker
 LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
+ENOUGH_MEMORY = 100_000_000  # bytes in which an ordinary pattern searches every text
 SHARE = 0.6  # of what the app may still take: this process receives the matches
 SHORT = 5_000  # characters that are searched in this process
 LONG = 1_000_000  # characters after which a worker ends, since it keeps the memory that it has used
@@ -40,6 +42,10 @@ AT_ONCE = 2  # workers
 PATIENCE = 2.0  # seconds that a worker may take longer than the search
 LOOK = 0.02  # seconds between two looks at whether somebody still wants the answer
 BLOCK = 1 << 20  # bytes that are read at once
+TOO_LITTLE = (
+    "The app holds nearly as much memory as it may, and too little is left to search this text with this pattern. "
+    "Try again in a few minutes, or use a shorter text."
+)
 _FREE = threading.BoundedSemaphore(AT_ONCE)
 _IDLE: list[_Worker] = []
 _LOCK = threading.Lock()
@@ -130,12 +136,12 @@ class _Worker:
 def _allow(left: float) -> int:
     """Return the bytes that a search may take, and count them, if the app may hold so many more.
 
-    Raises MemoryError if those are too few for a search.
+    Raises MemoryFullError if those are too few for a search.
     """
     with _LOCK:
         most = int(min(MOST_MEMORY, SHARE * (left - sum(_allowed))))
         if most < LEAST_MEMORY:
-            raise MemoryError
+            raise MemoryFullError(TOO_LITTLE)
         _allowed.append(most)
         return most
 
@@ -143,8 +149,11 @@ def _allow(left: float) -> int:
 def _search(
     pattern: regex.Pattern[str], text: str, seconds: float, left: Callable[[], float] = lambda: inf
 ) -> Spans:
-    """Return every match, as `search_here` does, with bounded memory. `left` returns what the app may still take."""
-    if len(text) <= SHORT:
+    """Return every match, as `search_here` does, with bounded memory. `left` returns what the app may still take.
+
+    Raises MemoryFullError, which does not blame the pattern, if the app has little memory left.
+    """
+    if len(text) <= SHORT or takes_little_memory(pattern.pattern):
         return search_here(pattern, text, seconds)
     while not _FREE.acquire(timeout=LOOK):
         checkpoint()
@@ -155,8 +164,10 @@ def _search(
         try:
             worker.bound(most)
             spans = worker.search(pattern.pattern, text, seconds)
-        except BaseException:
+        except BaseException as error:
             worker.end()
+            if type(error) is MemoryError and most < ENOUGH_MEMORY:
+                raise MemoryFullError(TOO_LITTLE) from None
             raise
         if len(text) > LONG:
             worker.end()

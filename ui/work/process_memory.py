@@ -12,6 +12,8 @@ from pathlib import Path
 
 import psutil
 
+from bpe import BPEError
+
 if sys.platform != "win32":
     import resource
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
@@ -23,6 +25,10 @@ _later: threading.Timer | None = None  # gives memory back when it is time again
 GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
 MOUNT = Path("/sys/fs/cgroup")
 LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups 2 and 1, by controllers
+
+
+class MemoryFullError(BPEError, MemoryError):
+    """The error that ends work because the app holds as much memory as it may."""
 
 
 def held() -> int:

@@ -15,7 +15,8 @@ from ui.choices import tokenizer_files
 from ui.choices.shared_fields import FORMAT, shared_fields
 from ui.work import file_reading, memory_budget, process_memory
 from ui.work.file_reading import SMALL, _needed, read_files
-from ui.work.memory_budget import MemoryFullError, _Budget
+from ui.work.memory_budget import _Budget
+from ui.work.process_memory import MemoryFullError
 
 MB = 10**6
 FILES = worst_files()

@@ -9,7 +9,8 @@ from bpe.checkpoints import checkpoint
 from ui.work import memory_budget, process_memory
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
-from ui.work.memory_budget import MemoryFullError, _Budget
+from ui.work.memory_budget import _Budget
+from ui.work.process_memory import MemoryFullError
 
 MB = 10**6
 LONG_TEXT = memory_budget.SMALL + 1

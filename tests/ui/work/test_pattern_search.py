@@ -2,17 +2,23 @@
 
 import sys
 import threading
+import tomllib
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import pytest
 import regex
 
-from bpe import BPEError, custom_variant
+from bpe import PRESETS, VARIANTS, BPEError, custom_variant
 from bpe.checkpoints import checkpoints
 from bpe.text import patterns
+from bpe.text.superwords import SECOND_PATTERNS
+from tests import ROOT
 from tests.waiting import until
+from ui.choices.settings import SETTINGS
 from ui.work import pattern_search, process_memory
 from ui.work.jobs import StoppedError
+from ui.work.process_memory import MemoryFullError
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="a process cannot bound its memory on Windows"
@@ -21,6 +27,7 @@ pytestmark = pytest.mark.skipif(
 TEXT = "Some words, 12 of them; é 😀 \ud800. " * 400
 PATTERNS = {
     "words": r"\w+|\W",
+    "shipped alternatives, one in a group": r"(\S+)|\s+",
     "groups": r"(\p{L}+)|( )|(?:\d)",
     "empty matches": r"a*|(?=o)",
     "not ASCII": "é|😀|\ud800",
@@ -105,10 +112,42 @@ def test_a_worker_that_was_ended_from_outside_is_replaced() -> None:
 def test_a_search_gets_no_more_than_the_app_may_still_take() -> None:
     text, pattern = "ab" * 1_000_000, regex.compile("a")  # 12 MB of matches
     assert len([*pattern_search._search(pattern, text, 30, lambda: 400 * 10**6)]) == 1_000_000
-    for left in (60 * 10**6, 10**6):
-        with pytest.raises(MemoryError):
+    for left in (100 * 10**6, 10**6):
+        with pytest.raises(MemoryFullError, match=r"^The app holds nearly as much memory as it may"):
             pattern_search._search(regex.compile("(?R)|b"), text, 30, partial(float, left))
     assert pattern_search._allowed == []
+
+
+def shipped(value: object) -> Iterator[str]:
+    """Yield the patterns in the settings of trainers and lessons, whatever holds them."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            if name in ("pattern", "second_pattern") and isinstance(part, str):
+                yield SECOND_PATTERNS[part].pattern if part in SECOND_PATTERNS else part
+            else:
+                yield from shipped(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from shipped(part)
+
+
+SHIPPED = {
+    str(SETTINGS["pattern"].first),
+    *(row.pattern for row in SECOND_PATTERNS.values()),
+    *(variant.split_pattern for variant in VARIANTS.values() if variant.split_pattern),
+    *(pattern for preset in PRESETS.values() for pattern in shipped(preset.settings)),
+    *(
+        pattern
+        for file in (ROOT / "ui" / "lessons" / "course").glob("*.toml")
+        for pattern in shipped(tomllib.loads(file.read_text("utf-8")))
+    ),
+}
+
+
+@pytest.mark.parametrize("pattern", sorted(SHIPPED))
+def test_a_pattern_that_ships_with_the_app_needs_no_worker_and_none_of_its_memory(pattern: str) -> None:
+    spans = pattern_search._search(regex.compile(pattern), TEXT, 5, lambda: 0)
+    assert spans == patterns.search_here(regex.compile(pattern), TEXT, 5)
 
 
 def test_many_searches_at_once_all_end() -> None:
