@@ -1,6 +1,5 @@
 """How symbols and characters are written for people: on the screen, within sentences, and in CSV files."""
 
-import codecs
 import csv
 import io
 import re
@@ -108,16 +107,34 @@ def visible_text(symbol: Symbol) -> str:
 
     >>> visible_text(b"a\n\xe2\x82")
     'a↵<0xE2><0x82>'
+
+    A joiner or selector is kept only between characters that are shown as they are. Anywhere else it has a name:
+
+    >>> visible_text(b"\xa9\xe2\x80\x8d\xf0\x9f")
+    '<0xA9><ZWJ><0xF0><0x9F>'
     """
-    text = symbol.decode("utf-8", "bpe-hex")
+    try:
+        return _visible_characters(symbol.decode())
+    except UnicodeDecodeError:
+        parts = _LONE_BYTES.split(symbol.decode("utf-8", "surrogateescape"))
+        return "".join(
+            "".join(f"<0x{ord(byte) & 0xFF:02X}>" for byte in part)
+            if number % 2
+            else _visible_characters(part)
+            for number, part in enumerate(parts)
+        )
+
+
+_LONE_BYTES = re.compile("([\udc80-\udcff]+)")  # as decoded: a lone byte is one character
+
+
+def _visible_characters(text: str) -> str:
     # By category: a Devanagari vowel sign is a mark too, though its combining class is 0.
     mark = unicodedata.category(text[:1] or " ").startswith("M") and text[0] not in SELECTORS
     if text.isprintable() and " " not in text and not mark and text[:1] not in SELECTORS:
         return text
-    last = len(text) - 1
-    visible = "".join(
-        _glyph(character, at_start=i == 0, at_edge=i in (0, last)) for i, character in enumerate(text)
-    )
+    between = zip(text, ["", *text], [*text[1:], ""], strict=False)
+    visible = "".join(_glyph(character, before, after) for character, before, after in between)
     return "◌" + visible if mark else visible
 
 
@@ -240,22 +257,26 @@ def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     return file.getvalue().encode("utf-8-sig", "backslashreplace")  # a file's name may hold lone surrogates
 
 
-def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
-
-
-codecs.register_error("bpe-hex", _hex_bytes)
-
-
-def _glyph(character: str, *, at_start: bool, at_edge: bool) -> str:
+def _glyph(character: str, before: str, after: str) -> str:
+    """Return what stands for a character; `before` and `after` are its neighbours, "" at an end of the text."""
     if glyph := _GLYPHS.get(character):
         return glyph
-    if at_start and character in SELECTORS:  # it has nothing to change
-        return _named(character)
+    if character in SELECTORS:  # it changes the character before it
+        return character if _is_shown(before) else _named(character)
     # A zero-width joiner inside an emoji joins its parts.
-    joins = unicodedata.category(character) == "Cf" and character not in SPELLED and not at_edge
+    joins = character not in SPELLED and _is_format(character) and _is_shown(before) and _is_shown(after)
     return character if character.isprintable() or joins else _named(character)
+
+
+def _is_shown(character: str) -> bool:
+    """Return whether a character is shown as it is within a text, not as a glyph or by its name; "" is not."""
+    if not character or character in _GLYPHS or character in SPELLED:
+        return False
+    return character.isprintable() or _is_format(character)
+
+
+def _is_format(character: str) -> bool:
+    return unicodedata.category(character) == "Cf"
 
 
 def _named(character: str) -> str:

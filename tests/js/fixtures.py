@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TypedDict
 
@@ -302,6 +303,10 @@ def symbols_of(variant: Variant) -> Iterator[Symbol]:
         yield marker + character
         if len(character) > 1:
             yield character[1:] + character[:-1]
+    neighbours = (b"\xa9", b"a", b" ", "\u200b".encode(), "\u200d".encode())
+    for unseen in (*INVISIBLE, "\u0301", "\u093f", "\u0600"):
+        for before, after in product(neighbours, repeat=2):
+            yield b"x" + before + unseen.encode() + after + b"z"
     for code in range(0x80, 0x100):
         yield bytes([code, 0x61, code])
         yield b"<0x41>" + bytes([code, code]) + b"<0x" + bytes([code])

@@ -14,9 +14,9 @@ import { tabLabel } from "../shared/chip.js";
  * @property {number} markerByte  the byte that marks a word's start or end; -1 in a variant without one
  * @property {string} markerText
  * @property {Set<string>} hidden  characters always shown by their names
- * @property {Set<string>} joining  characters shown as they are inside a label only
- * @property {Set<string>} marks  characters shown after ◌ at the start of a label
- * @property {Set<string>} selectors  characters shown by their names at the start of a label
+ * @property {Set<string>} joining  characters shown as they are between two others only
+ * @property {Set<string>} marks  characters shown after ◌ where no character stands before them
+ * @property {Set<string>} selectors  characters shown as they are after another one only
  * @property {Map<string, string[]>} names  {invisible character: abbreviation and name}
  */
 
@@ -142,7 +142,7 @@ export function partsOf(bytes, { markerByte, markerText }) {
  * Return the label of one character: white space as a glyph, an invisible character by its name.
  * @param {string} character
  * @param {Spelling} spelling
- * @param {boolean} [atEdge]  of a label, or beside a marker
+ * @param {boolean} [atEdge]  whether it has nothing to join: at an end of a label, beside a marker or a lone byte
  */
 export function glyphOf(character, spelling, atEdge = true) {
   const named = spelling.hidden.has(character) || (atEdge && spelling.joining.has(character));
@@ -180,13 +180,15 @@ export function chipLabelOf(bytes, spelling) {
 /** Return the parts of a symbol, each as the label shows it. @param {Bytes} bytes @param {Spelling} spelling */
 function labelParts(bytes, spelling) {
   const parts = partsOf(bytes, spelling);
-  const isEdge = (/** @type {number} */ at) => !parts[at] || parts[at].kind === "marker";
+  const isEdge = (/** @type {number} */ at) => parts[at]?.kind !== "char";
+  /** Return whether a character is shown as it is, so that a joiner or a selector may stand beside it. @param {number} at */
+  const isShown = (at) => !isEdge(at) && !GLYPHS[parts[at].text] && !spelling.hidden.has(parts[at].text);
   return parts.map(({ text, kind }, at) => {
     if (kind !== "char") return { text, kind };
-    if (isEdge(at - 1) && spelling.selectors.has(text))
+    if (spelling.selectors.has(text) && !isShown(at - 1))
       return { text: `<${characterName(text, spelling)}>`, kind };
     const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
-    return { text: circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1)), kind };
+    return { text: circle + glyphOf(text, spelling, !isShown(at - 1) || !isShown(at + 1)), kind };
   });
 }
 

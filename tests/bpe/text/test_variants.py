@@ -257,6 +257,17 @@ LABELS = [
     ("bytes", "👩\u200d👧".encode(), "👩\u200d👧"),
     ("bytes", "👩\u200d".encode(), "👩<ZWJ>"),
     ("bytes", "\u202e".encode(), "<RLO>"),
+    # What joins or changes its neighbours is kept only where they can be seen.
+    ("bytes", b"\xa9\xe2\x80\x8d\xf0\x9f\x91", "<0xA9><ZWJ><0xF0><0x9F><0x91>"),
+    ("bytes", b"\xa9\xef\xb8\x8f\xf0", "<0xA9><VS16><0xF0>"),
+    ("bytes", "👩\u200d".encode() + b"\xf0", "👩<ZWJ><0xF0>"),
+    ("bytes", b"\xf0" + "\u200d👩".encode(), "<0xF0><ZWJ>👩"),
+    ("bytes", b"\xf0" + "\u0301e".encode(), "<0xF0>◌\u0301e"),
+    ("bytes", "a\u200d b".encode(), "a<ZWJ>·b"),
+    ("bytes", "a \ufe0fb".encode(), "a·<VS16>b"),
+    ("bytes", "a\u200b\u200db".encode(), "a<ZWSP><ZWJ>b"),
+    ("bytes", "❤\ufe0f\u200d🔥".encode(), "❤\ufe0f\u200d🔥"),
+    ("char-eow", "👩\u200d".encode() + E, "👩<ZWJ></w>"),
 ]
 
 
