@@ -5,7 +5,7 @@ from functools import cache
 
 import bpe
 from ui.choices.corpus import from_sample, samples
-from ui.choices.tokenizer_menu import first_words, spelled
+from ui.choices.tokenizer_menu import spelled
 from ui.components.choice_list import Contents, ListRow
 
 FIRST, MORE = "No text in mind? Start with one of these", "More samples"
@@ -29,8 +29,7 @@ def contents(step: int) -> Contents | None:
 @cache
 def _contents() -> Contents:
     spellings = {
-        slug: (first_words(from_sample(slug)), bpe.PRESETS[row.preset].settings)
-        for slug, row in samples().items()
+        slug: (from_sample(slug), bpe.PRESETS[row.preset].settings) for slug, row in samples().items()
     }
     words, tokens = spelled(spellings, {})
     return Contents(headline=("Samples", "Each begins like this:"), words=words, tokens=tokens)

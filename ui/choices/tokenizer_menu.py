@@ -1,15 +1,15 @@
 """What the menu Tokenizer shows: the first words of the text as each trainer spells them, and what a text costs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from typing import Any
 
 import streamlit as st
 
 import bpe
-from bpe import BPEError, Symbol, Tokenizer
+from bpe import BPEError, Symbol, Tokenizer, Trace
 from bpe.text.display import counted
 from film.labels import chip_label
 from published.rows import PUBLISHED
@@ -23,6 +23,7 @@ from ui.work.byte_cache import ByteCache, digest_of
 
 MOST_WORDS = 2  # of the text, that a row spells
 MOST_CHARACTERS = 20  # of these words
+MOST_READ = 1_000  # characters of a document
 MOST_MEASURED = 4_000  # characters of a text whose tokens are counted when the menu opens
 SECTIONS = {"characters": "Begin with characters", "bytes": "Begin with bytes"}
 
@@ -59,8 +60,7 @@ def presets(step: int) -> Contents | None:
     settings[FREE] = {
         key: value for key, value in free.items() if value and (key == "variant" or _is_custom(free))
     }
-    words = first_words(corpus)
-    shown, tokens = spelled({slug: (words, own) for slug, own in settings.items()}, _ids())
+    shown, tokens = spelled({slug: (corpus, own) for slug, own in settings.items()}, _ids())
     trainers = counted(len(bpe.PRESETS), "trainer")
     return Contents(
         headline=("Train like …", "Each row spells the first words of your text as training begins."),
@@ -71,38 +71,63 @@ def presets(step: int) -> Contents | None:
 
 
 def spelled(
-    rows: Mapping[str, tuple[str, Mapping[str, Any]]], ids: Mapping[Symbol, int]
+    rows: Mapping[str, tuple[Corpus, Mapping[str, Any]]], ids: Mapping[Symbol, int]
 ) -> tuple[dict[str, list[list[int]]], dict[str, Any]]:
-    """Return the words of each row as a training spells them at the start, and the tokens to which they refer.
+    """Return the first words of each row as a training spells them at the start, and the tokens to which they refer.
 
-    rows: {slug: (words, settings of the training)}. ids: those that colour the tokens on the page.
+    rows: {slug: (text, settings of the training)}. ids: those that colour the tokens on the page.
     """
     chips, shown = Chips(lambda _: "", ids.get), dict[str, list[list[int]]]()
-    for slug, (words, settings) in rows.items():
+    for slug, (corpus, settings) in rows.items():
+        text = _beginning(corpus)
         try:
-            trace = bpe.train(words, **{**settings, "merges": 0, "min_count": 1})
+            trace = bpe.train(text, **{**settings, "merges": 0, "min_count": 1})
         except BPEError:  # such as a pattern that matches none of it
             continue
         of_row = replace(chips, label=partial(chip_label, trace.variant))  # all rows refer to the same tokens
-        pre_tokens = chain.from_iterable(map(trace.variant.split, trace.request.documents(words)))
-        shown[slug] = [of_row(*trace.segment_word(word, 0)) for word in islice(pre_tokens, MOST_WORDS + 1)]
+        shown[slug] = [of_row(*word) for word in _first_words(trace, text, _letters_shown(corpus))]
     return shown, chips.sent()
 
 
-def first_words(corpus: Corpus) -> str:
-    """Return the first words of a text, for a row of a menu."""
-    words: list[str] = []
-    for word in islice(_words(corpus), MOST_WORDS):
-        if words and sum(map(len, words)) + len(word) > MOST_CHARACTERS:
-            break
-        words.append(word[:MOST_CHARACTERS])
-    return " ".join(words)
-
-
-def _words(corpus: Corpus) -> Iterable[str]:
+def _beginning(corpus: Corpus) -> Mapping[str, int] | list[str]:
+    """Return as much of a text as its first words need: counted words as they are."""
     if corpus.frequencies is not None:
-        return iter(corpus.frequencies)
-    return chain.from_iterable(document[:1_000].split() for document in corpus.documents)
+        return dict(islice(corpus.frequencies.items(), MOST_WORDS))
+    return [document[:MOST_READ] for document in corpus.documents[:MOST_WORDS]]
+
+
+def _letters_shown(corpus: Corpus) -> int:
+    """Return how many characters besides white space the first two words have; of the first alone if both are long."""
+    text = _beginning(corpus)
+    words = text if isinstance(text, Mapping) else chain.from_iterable(map(str.split, text))
+    first, *others = [_letters(word) for word in islice(words, MOST_WORDS)] or [0]
+    return min(MOST_CHARACTERS, first) + sum(size for size in others if first + size <= MOST_CHARACTERS)
+
+
+def _letters(text: str) -> int:
+    return sum(not character.isspace() for character in text)
+
+
+def _first_words(trace: Trace, text: Mapping[str, int] | list[str], letters: int) -> Iterator[list[Symbol]]:
+    """Yield the initial symbols of the first pre-tokens, up to so many characters besides white space.
+
+    The last of them may be cut: then it has no marker at its end.
+    """
+    documents = [] if isinstance(text, Mapping) else trace.request.documents(text)
+    pre_tokens = (
+        text if isinstance(text, Mapping) else chain.from_iterable(map(trace.variant.split, documents))
+    )
+    for pre_token in pre_tokens:
+        if letters <= 0:
+            return
+        symbols, known = trace.segment_word(pre_token, 0), _letters(pre_token)
+        if known > letters:
+            end = next(at for at in range(len(pre_token)) if _letters(pre_token[:at]) == letters)
+            size = len(trace.variant.bytes_of(pre_token[:end]))
+            sizes = accumulate(map(len, symbols), initial=0)
+            symbols = [symbol for symbol, before in zip(symbols, sizes, strict=False) if before < size]
+        yield symbols
+        letters -= known
 
 
 def _is_custom(free: Mapping[str, object]) -> bool:

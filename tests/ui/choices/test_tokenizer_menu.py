@@ -2,22 +2,25 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 import bpe
+from film.labels import chip_label
 from published.rows import PUBLISHED
 from tests.app import component_id, open_app, row_titles, take_row, without_tabs
 from ui.choices import text_menu, tokenizer_files, tokenizer_menu
-from ui.choices.corpus import from_sample, from_text, from_words, samples
+from ui.choices.corpus import Corpus, from_documents, from_sample, from_text, from_words, samples
 from ui.choices.settings import FREE
-from ui.choices.tokenizer_menu import first_words, preset_rows, published_rows, spelled
+from ui.choices.tokenizer_menu import preset_rows, published_rows, spelled
 
 
-def spellings(words: str) -> Mapping[str, str]:
+def spellings(corpus: Corpus | str) -> Mapping[str, str]:
     """Return {preset: the words as it spells them at the start, a space between symbols, a bar between words}."""
-    rows = {slug: (words, row.settings) for slug, row in bpe.PRESETS.items()}
+    text = from_text(corpus) if isinstance(corpus, str) else corpus
+    rows = {slug: (text, row.settings) for slug, row in bpe.PRESETS.items()}
     shown, tokens = spelled(rows, {})
     return {slug: _joined(of_row, tokens) for slug, of_row in shown.items()}
 
@@ -44,11 +47,52 @@ def test_words_that_look_like_markers_are_spelled_too(words: str) -> None:
     assert spellings(words)
 
 
-def test_the_words_are_the_first_of_the_text_and_short() -> None:
-    assert first_words(from_text("  low   lower newest")) == "low lower"
-    assert first_words(from_text("x" * 100)) == "x" * 20
-    assert first_words(from_text("a " + "x" * 100)) == "a"
-    assert first_words(from_words("newest 6\nlow 5\nwide 1")) == "newest low"
+FIRST = {  # text -> its first words under Paper and under Hugging Face's byte level
+    "two blanks": (
+        from_text("  low   lower newest"),
+        "l o w </w> | l o w e r </w>",
+        "· | · l o w | · · | · l o w e r",
+    ),
+    "a line each": (from_text("low\nlower\nlowest"), "l o w </w> | l o w e r </w>", "l o w | ↵ | l o w e r"),
+    "a tab": (from_text("low\tlower"), "l o w </w> | l o w e r </w>", "l o w | → | l o w e r"),
+    "one long word": (from_text("x" * 100), " ".join("x" * 20), " ".join("x" * 20)),
+    "a long second word": (from_text("a " + "x" * 100), "a </w>", "a"),
+    "a word of 20": (from_text("x" * 20 + " y"), " ".join(["x"] * 20 + ["</w>"]), " ".join("x" * 20)),
+    "counted words": (
+        from_words("newest 6\nlow 5\nwide 1"),
+        "n e w e s t </w> | l o w </w>",
+        "n e w e s t | l o w",
+    ),
+    "documents": (
+        from_documents(["low", "lower"], "Files"),
+        "l o w </w> | l o w e r </w>",
+        "l o w | l o w e r",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_the_words_are_the_first_of_the_text_and_short(name: str) -> None:
+    corpus, paper, byte_level = FIRST[name]
+    shown = spellings(corpus)
+    assert (shown["paper"], shown["hf-bytelevel"]) == (paper, byte_level)
+
+
+def is_beginning(word: str, whole: str) -> bool:
+    return f"{whole} ".startswith(f"{word} ")
+
+
+@pytest.mark.parametrize("sample", samples())
+def test_the_words_of_a_row_are_those_with_which_its_training_begins(sample: str) -> None:
+    corpus = from_sample(sample)
+    for slug, shown in spellings(corpus).items():
+        settings = {name: value for name, value in bpe.PRESETS[slug].settings.items() if name != "word_order"}
+        trace = bpe.train(corpus.training_text, **{**settings, "merges": 0})  # in the order of the text
+        label = partial(chip_label, trace.variant)
+        words = [" ".join(without_tabs(label(symbol)) for symbol in word) for word, _ in trace.words_at(0)]
+        *complete, last = shown.split(" | ")
+        assert words[: len(complete)] == list(dict.fromkeys(complete)), slug
+        assert any(is_beginning(last, word) for word in words), slug
 
 
 def test_every_preset_has_a_row_in_one_of_two_groups_and_the_last_is_one_s_own() -> None:
@@ -65,7 +109,7 @@ def test_the_rows_are_spelled_within_60_milliseconds(slug: str) -> None:
     spent = []
     for _ in range(3):
         begun = time.thread_time()
-        spellings(first_words(from_sample(slug)))
+        spellings(from_sample(slug))
         spent.append(time.thread_time() - begun)
     assert min(spent) < 0.06
 
