@@ -9,7 +9,7 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
-from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, measure_tiles, token_table
+from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.text_on_stage import OnStage, text_on_stage
@@ -26,7 +26,7 @@ with navigation.page_field():
 ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
 picture = st.container(key="encode_picture")
-numbers, as_text = st.container(key="encode_numbers"), st.empty()
+numbers = st.container(key="encode_numbers")
 with options, later():
     setting = controls.encode_controls(trace, choice, picture)
 if setting is None:
@@ -37,7 +37,7 @@ with picture:
             "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
         )
         st.stop()
-    encoding_grid(setting, as_text, ends=choice.finished is not None and not setting.typed)
+    encoding_grid(setting, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
 text_on_stage([OnStage(trace, tokenizer=setting.tokenizer, encoder=setting.encoder)])
@@ -49,7 +49,6 @@ with ids:
     draw_ids(setting.tokenizer, encoded)
 with numbers:
     token_table(setting.tokenizer, encoded)
-    measure_tiles(encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

@@ -18,7 +18,7 @@ from ui.choices.tokenizer_files import published_file
 from ui.encode.comparisons import FIRST, _encoder_rows
 from ui.encode.controls import MOST_WHOLE, WORKED_TEXT, WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
-from ui.encode.result_tables import _token_rows, listing
+from ui.encode.result_tables import _token_rows
 from ui.encode.views import VIEWS, _known_words
 from ui.token_count import fewest_sentence, token_counts
 
@@ -147,30 +147,6 @@ def test_every_view_is_drawn(view: str) -> None:
     open_encode(encode_view=view, corpus_sample="languages")
 
 
-def test_all_variants_begin_with_the_normalization_of_the_settings() -> None:
-    corpus, text = "Low LOW low lower", "LOW Lower"
-    link = {
-        "preset": "none",
-        "variant": "bytes",
-        "tie_break": "first",
-        "merges": "9",
-        "normalization": "lower",
-    }
-    session = {
-        "corpus_source": "paste",
-        "corpus_text": corpus,
-        "encode_text": text,
-        "encode_view": "variants",
-    }
-    app = open_encode(link, **session)
-    variants = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
-    traces = [bpe.train(corpus, slug, "first", merges=9, normalization="lower") for slug in variants]
-    table = chip_rows(app, "variants_table")
-    assert [row["tokens"] for row in table] == [len(trace.tokenizer().tokens(text)) for trace in traces]
-    assert not any(row["unknown"] for row in table)
-    assert any("Each begins with lower-casing." in caption for caption in captions(app))
-
-
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
 def test_the_page_encodes_with_a_preset(preset: str) -> None:
     app = open_encode(preset=preset, encode_text="low é lowest", merges=20)
@@ -179,7 +155,7 @@ def test_the_page_encodes_with_a_preset(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", bpe.PRESETS)
-def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
+def test_every_preset_fills_grid_and_tables(preset: str) -> None:
     trace = preset_trace(preset, SAMPLE.slug)
     setting, result = encode_with(trace, "low é lowest", "rank")
     tokenizer, text, tokens = setting.tokenizer, result.typed, result.tokens
@@ -193,7 +169,6 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert all(0 <= start <= end <= len(text) for *_, start, end in rows)
     feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
     assert feed["last"] == len(steps)
-    assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert b"".join(word.text for word in _known_words(trace, setting, result))
     both = [ENCODERS["rank"], ENCODERS["rules"]]
     assert {line[2:4] for line in _encoder_rows(tokenizer, both, result.normalised, text)} == {
@@ -241,19 +216,6 @@ def test_text_and_encoder_survive_a_page_switch() -> None:
     run(app)
     assert app.text_area(key="encode_text").value == "lowest slowest"
     assert app.selectbox(key="encode_encoder").value == "longest"
-
-
-def test_the_listing_reads_like_printed_sources() -> None:
-    """Worked example 4: l o w e r -> lo w e r -> low e r -> lowe r."""
-    trace = bpe.train("low lower lowest\nlow me", merges=3, **bpe.PRESETS["lecture-notes"].settings)
-    tokenizer = trace.tokenizer()
-    lines = list(listing(tokenizer, list(tokenizer.encode_steps("lower"))))
-    assert [line.split("  ")[-1].strip() for line in lines] == [
-        "l o w e r _",
-        "lo w e r _",
-        "low e r _",
-        "lowe r _",
-    ]
 
 
 def test_a_link_reproduces_text_encoder_step_and_view() -> None:

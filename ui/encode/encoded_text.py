@@ -1,7 +1,7 @@
 """The result of an encoding: tokens, ids, measures, and what a round trip through ids loses."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -64,12 +64,6 @@ def segmentations(
             size -= len(encoded.tokens[position])
             position += 1
         yield encoded.tokens[first:position]
-
-
-def plain_measures(encoded: Encoded) -> tuple[Measure, Measure]:
-    """Return the measures of two plain tokenizations: one token per character, and one per word between white space."""
-    now = encoded.measure
-    return replace(now, tokens=now.characters), replace(now, tokens=now.words)
 
 
 def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import cast
 
 import streamlit as st
 
-import bpe
 from bpe import BPEError, Symbol, Trace
-from bpe.analysis.alignment import mark_differences, token_row
-from bpe.analysis.compression import measure
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
-from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.symbols import Word
 from bpe.text.display import counted
-from bpe.text.normalizing import NORMALIZATIONS, Normalised, Normalization, normalized
+from bpe.text.normalizing import Normalised
 from film.labels import chip_label
 from film.textbook_code import decoding_lines
 from ui import visit
 from ui.choices.choices import Choice
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
 from ui.components.aligned_rows import aligned_rows
 from ui.components.boundary_picker import boundaries_of, boundary_picker
-from ui.components.chip_table import Chips, Column, Kind, chip_table, plain_table
+from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.decoding import decoding
 from ui.components.listing import listing
 from ui.encode.comparisons import LINK as PUBLISHED_LINK
@@ -40,7 +33,6 @@ from ui.show.menus import segments
 from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text
-from ui.trainings import training
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import fragment
 
@@ -53,7 +45,6 @@ MOST_CODE_CHIPS = 16  # symbols beside the code
 MOST_TYPED = 200_000  # characters
 MOST_REPORTED = 5  # bad ids
 SHORT_TEXT = 400  # characters
-VARIANT_COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
 MOST_WORDS = 300
 MOST_IN_CELL = 400  # characters of a pre-token; the file has all
 MOST_TOKENS = 100  # in a cell; the file has all
@@ -205,43 +196,6 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
         st.caption(f"The picture shows the first {len(part):,} of {len(text):,} characters.")
 
 
-def _variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw a row for each variant and a table. Trains every variant with the same merges, rule and normalization."""
-    own = choice.recipe
-    slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
-    form = None if own.file else cast(Normalization | None, own.values["normalization"])
-    like_own = Recipe(FREE, own.variant, own.tie_break, own.merges, seed=own.seed).changed(normalization=form)
-    recipes = [like_own.changed(variant=slug) for slug in slugs]
-    first = f" Each begins with {NORMALIZATIONS[form].name}." if form else ""
-    st.caption(
-        f"Every variant, trained on the same text with {counted(own.merges, 'merge')}.",
-        help=f"The rule for ties is “{bpe.TIE_BREAKS[own.tie_break].title}”.{first}",
-    )
-    traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
-    typed = setting.text[: beginning(setting.text, setting)]
-    text = normalized(typed, form)
-    rows = []
-    for slug, trained in zip(slugs, traces, strict=True):
-        tokenizer = trained.tokenizer(min(setting.step, len(trained.steps)))
-        row = token_row(text, tokenizer.tokens(typed, setting.encoder), trained.variant, tokenizer.ids)
-        rows.append(replace(row, slug=slug, title=trained.variant.title))
-    marks = mark_differences(rows, text)
-    aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
-    table = [
-        (
-            row.title,
-            tokens_in(row),
-            round(measure(typed, tokens_in(row)).characters_per_token, 3),
-            unknown_in(row),
-            bpe.VARIANTS[row.slug].loses or "nothing",
-        )
-        for row in rows
-    ]
-    plain_table(
-        VARIANT_COLUMNS, table, key="variants_table", label="Variants, one per row", prose=("what is lost",)
-    )
-
-
 def _why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the text's boundaries, and the explanation for the chosen one."""
     if setting.typed or not setting.tokenizer.merges:
@@ -352,6 +306,5 @@ VIEWS = {
     "encoders": _View("Encoders side by side", encoders_view),
     "decode": _View("Decode", _decode_view),
     "words": _View("Known words", _words_view),
-    "variants": _View("All variants", _variants_view),
 }
 LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
