@@ -13,7 +13,7 @@ from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
-visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPECTRUM_LINK | step_slider.LINK)
+visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | step_slider.LINK)
 talk.draw("bytes")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
@@ -23,7 +23,7 @@ bytes_page.draw_examples()
 rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
 with left:
-    form = bytes_page.choose_form()
+    form = bytes_page.choose_form(typed)
 with right:
     step = step_slider.at_step(trace)
 tokenizer = step_slider.tokenizer(trace, choice, step)
@@ -32,11 +32,9 @@ if typed:
         shown = bytes_page.window(bytes_page.in_form(typed, form))
         unicode_rows(shown, tokenizer, choice, step)
         bytes_page.code_of_spelling(shown, tokenizer)
-    bytes_page.form_table(typed, tokenizer)
 else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
-bytes_page.spectrum_section(trace, tokenizer)
-bytes_page.link_texts(trace)
+bytes_page.link_text()
 text_on_stage([OnStage(trace)], partial(bytes_page.rows_on_stage, tokenizer, choice, step))
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():

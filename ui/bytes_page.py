@@ -7,10 +7,9 @@ from typing import Any, Literal, cast
 import streamlit as st
 
 import bpe
-from bpe import Symbol, Trace
+from bpe import Symbol
 from bpe.analysis.alignment import Row, graphemes
 from bpe.analysis.alignment import aligned_rows as rows_of
-from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
@@ -23,7 +22,6 @@ from ui.choices.choices import Choice
 from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
 from ui.components.aligned_rows import aligned_rows, rows_data
-from ui.components.chip_table import plain_table
 from ui.components.listing import listing
 from ui.show.menus import segments
 from ui.show.text import in_markdown
@@ -102,14 +100,10 @@ def window(text: str) -> str:
     return "".join(clusters[start:end])
 
 
-def link_texts(trace: Trace) -> None:
-    """Write the two texts into the link, unless they are the first example and the suggested words."""
-    text, words = st.session_state[TEXT_KEY], st.session_state[SPECTRUM_KEY]
-    texts = {
-        "text": None if text == FIRST_EXAMPLE else text,
-        "words": None if words == _suggested(trace) else words,
-    }
-    text_link.write_texts("bytes", texts)
+def link_text() -> None:
+    """Write the text into the link, unless it is the first example."""
+    text = st.session_state[TEXT_KEY]
+    text_link.write_texts("bytes", {"text": None if text == FIRST_EXAMPLE else text})
 
 
 FORM_KEY = "bytes_form"
@@ -122,16 +116,15 @@ ABOUT = {
     "NFKC": "NFKC composes and simplifies: the ligature ﬁ becomes f and i, a no-break space becomes a space.",
     "NFKD": "NFKD decomposes and simplifies.",
 }
-COLUMNS = ("form", "graphemes", "code points", "bytes", "tokens")
 FORM_LINK = {"form": (FORM_KEY, visit.slug(*FORMS))}
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 
-def choose_form() -> str:
-    """Draw the control that chooses a normal form, and return the form's slug."""
+def choose_form(typed: str) -> str:
+    """Draw the control that chooses a normal form of the text, and return the form's slug."""
     form = segments("Normalization", FORMS, FORM_KEY)
-    st.caption(ABOUT[form])
+    st.caption(ABOUT[form], help=_verdict(typed) if typed else None)
     return form
 
 
@@ -142,14 +135,6 @@ def in_form(text: str, form: str) -> str:
     (1, 2)
     """
     return text if form == "typed" else unicodedata.normalize(cast(Form, form), text)
-
-
-def form_table(typed: str, tokenizer: Tokenizer) -> None:
-    """Draw the table of normal forms, collapsed at first."""
-    with st.expander("This text in every normal form"):
-        rows = _form_rows(typed, tokenizer)
-        plain_table(COLUMNS, rows, key="bytes_forms", label="Normal forms of the text")
-        st.caption(_verdict(typed))
 
 
 def _verdict(typed: str) -> str:
@@ -165,15 +150,6 @@ def _verdict(typed: str) -> str:
     if len(forms) == 1:
         return f"This text differs from its four forms, which are all the same. {advice}"
     return f"The forms differ in their bytes, even where they look the same, so they get different tokens. {advice}"
-
-
-def _form_rows(typed: str, tokenizer: Tokenizer) -> list[tuple[str, int, int, int, int]]:
-    """Return one row of COLUMNS for each form: its title and four counts."""
-    texts = ((title, in_form(typed, form)) for form, title in FORMS.items())
-    return [
-        (title, len(graphemes(text)), len(text), len(text.encode()), len(tokenizer.tokens(text)))
-        for title, text in texts
-    ]
 
 
 def linked_form() -> dict[str, str | int | None]:
@@ -275,7 +251,7 @@ def rows_on_stage(tokenizer: Tokenizer, choice: Choice, step: int, text: str) ->
 def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[list[Row], int, Tokenizer]:
     """Return the rows, how many characters the tokenizer does not know, and the one whose tokens the rows show."""
     rows = rows_of(text, tokenizer)
-    unknown = unknown_in(rows[-1])
+    unknown = sum(cell.kind == "unknown" for cell in rows[-1].cells)
     if unknown and not SHOWS_UNKNOWN.read():
         tokenizer = _byte_level(choice, step)
         rows = rows_of(text, tokenizer)
@@ -289,59 +265,6 @@ def _counts_sentence(rows: Sequence[Row]) -> str:
         counted(sizes["graphemes"], "grapheme"),
         counted(sizes["code-points"], "code point"),
         counted(sizes["bytes"], "byte"),
-        counted(tokens_in(rows[-1]), "token"),
+        counted(sum(cell.kind != "gap" for cell in rows[-1].cells), "token"),
     ]
     return listed(counts)
-
-
-# The tokenization spectrum: one text as words, subwords, characters and bytes, and what happens to unseen
-# words.
-
-SPECTRUM_KEY = "spectrum_text"
-MOST_SPECTRUM = 200
-SPECTRUM_LINK = {"words": (SPECTRUM_KEY, visit.short_text)}
-
-
-def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
-    """Draw the field for the text, a row for each level, and a tile for each level."""
-    st.header("The tokenization spectrum")
-    st.session_state.setdefault(SPECTRUM_KEY, _suggested(trace))
-    text = st.text_input(
-        "Some words, one of them new", key=SPECTRUM_KEY, max_chars=MOST_SPECTRUM, persist_state="session"
-    )
-    normalised = tokenizer.normalise(text or "")
-    if not normalised:
-        st.caption("Type some words: one from the training text and one that is new.")
-        return
-    levels = spectrum(trace, tokenizer)
-    rows = [level.row(normalised) for level in levels]
-    aligned_rows(rows, tokenizer.ids, key="spectrum_rows", label="The same text at four levels")
-    with st.container(key="tiles"):
-        for level, row in zip(levels, rows, strict=True):
-            _level_tile(level, tokens_in(row), unknown_in(row))
-
-
-def _level_tile(level: Level, tokens: int, unknown: int) -> None:
-    with st.container(border=True, height="stretch"):
-        st.metric(
-            level.title,
-            counted(tokens, "token"),
-            f"{unknown:,} unknown" if unknown else "none unknown",
-            delta_color="off",
-            delta_arrow="off",
-        )
-        st.caption(
-            in_markdown(f"{level.good}. Vocabulary: {level.vocabulary:,}.", 400),
-            help=in_markdown(f"{level.about} The price: {level.price[0].lower()}{level.price[1:]}.", 400),
-        )
-
-
-def _suggested(trace: Trace) -> str:
-    """Return two short words of the corpus, and one that no sample corpus contains.
-
-    >>> import bpe
-    >>> _suggested(bpe.train("low lower lowest"))
-    'low lower unbelievable'
-    """
-    words = [word for word in corpus_words(trace) if len(word) <= 20][:2]
-    return " ".join([*words, "unbelievable"])

@@ -1,5 +1,7 @@
 """The page Encode for its tests, and the training that it has by default."""
 
+import re
+
 from streamlit.testing.v1 import AppTest
 
 import bpe
@@ -18,6 +20,12 @@ TRACE = bpe.train(
 
 def open_encode(link: dict[str, str] | None = None, **session: object) -> AppTest:
     return open_page("encode", link, **session)
+
+
+def tokens_in_file(app: AppTest) -> int | None:
+    """Return how many tokens the file of all tokens has, as its button says; None without one."""
+    labels = (re.search("all ([0-9,]+) tokens", str(button.proto)) for button in app.get("download_button"))
+    return next((int(label[1].replace(",", "")) for label in labels if label), None)
 
 
 def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded]:

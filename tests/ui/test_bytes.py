@@ -1,4 +1,4 @@
-"""The page Bytes without a browser: the rows, the normal forms, the spectrum."""
+"""The page Bytes without a browser: the rows and the normal forms."""
 
 import json
 import unicodedata
@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
-from tests.app import caption_text, chip_rows, open_page, run
+from tests.app import caption_text, open_page, run
 from tests.material.presets import preset_trace
-from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, _counts_sentence, _form_rows, _verdict, in_form
+from ui.bytes_page import EXAMPLES, FORMS, Form, _counts_sentence, _verdict, in_form
 
 CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -61,19 +61,13 @@ def test_an_example_is_put_into_the_text_field_and_drawn(example: str, preset: s
 
 
 @pytest.mark.parametrize("preset", bpe.PRESETS)
-def test_rows_and_forms_of_every_example_count_its_characters_and_bytes(preset: str) -> None:
+def test_the_rows_of_every_example_count_its_characters_and_bytes(preset: str) -> None:
     tokenizer = preset_trace(preset).tokenizer()
     for text in EXAMPLES.values():
         rows = aligned_rows(text, tokenizer)
         visible = tokenizer.normalise(text).text
         assert f" {len(visible)} code point" in _counts_sentence(rows)
         assert f" {len(visible.encode())} byte" in _counts_sentence(rows)
-        table = _form_rows(text, tokenizer)
-        assert [row[0] for row in table] == list(FORMS.values())
-        for (_, graphemes, points, size, tokens), form in zip(table, FORMS, strict=True):
-            assert (points, size) == (len(in_form(text, form)), len(in_form(text, form).encode()))
-            assert 0 < graphemes <= points
-            assert tokens == len(tokenizer.tokens(in_form(text, form)))
 
 
 def test_normal_forms_are_those_of_unicode() -> None:
@@ -86,21 +80,6 @@ def test_normal_forms_are_those_of_unicode() -> None:
 
 def test_the_chosen_form_is_the_one_whose_rows_are_shown() -> None:
     assert "1 grapheme, 2 code points" in markdown(open_page("bytes", bytes_text="é", bytes_form="NFD"))
-
-
-def test_the_table_of_forms_is_on_the_page() -> None:
-    app = open_page("bytes", bytes_text="é")
-    table = chip_rows(app, "bytes_forms")
-    assert list(table[0]) == list(COLUMNS)
-    assert [row["code points"] for row in table] == [1, 1, 2, 1, 2]
-    assert [row["bytes"] for row in table] == [2, 2, 3, 2, 3]
-
-
-def test_the_spectrum_counts_tokens_at_each_level() -> None:
-    app = open_page("bytes", spectrum_text="low unbelievable")
-    tiles = {tile.label: tile.value for tile in app.metric}
-    assert tiles["Words"] == "2 tokens"
-    assert tiles["Characters"] == tiles["Bytes"] == "16 tokens"
 
 
 def test_without_a_text_the_page_says_what_to_type() -> None:

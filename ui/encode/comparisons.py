@@ -9,7 +9,6 @@ import streamlit as st
 from bpe import Symbol, Trace
 from bpe.analysis.alignment import mark_differences, token_row, typed_row
 from bpe.analysis.compression import measure
-from bpe.analysis.spectrum import REPLACEMENT
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut
@@ -140,7 +139,7 @@ def _differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]
     words: list[str] = []
     for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
         word = variant.decode(variant.spell(pre_token)).strip()  # as it is typed: without markers and ▁
-        if len(pre_token) > LONGEST_EXAMPLE or word == setting.text.strip() or REPLACEMENT in word:
+        if len(pre_token) > LONGEST_EXAMPLE or word == setting.text.strip() or "\ufffd" in word:
             continue
         segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, row)) for row in encoders}
         if len(segmentations) > 1:

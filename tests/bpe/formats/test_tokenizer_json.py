@@ -14,7 +14,6 @@ from bpe import BPEError, Tokenizer
 from bpe.analysis.alignment import aligned_rows
 from bpe.analysis.decoding import decode_steps
 from bpe.analysis.languages import document_curves
-from bpe.analysis.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
 from bpe.comparison.words import _encoded_text
 from bpe.encoding.merging import merge_table
@@ -420,8 +419,6 @@ def test_every_view_of_a_text_holds_its_tokens(name: str) -> None:
     trace = bpe.replay(CODE, tokenizer)
     rows = aligned_rows(CODE, tokenizer)
     assert [cell.symbol for cell in rows[-1].cells if cell.kind != "gap"] == tokens
-    level = spectrum(trace, tokenizer)[1].row(tokenizer.normalise(CODE))
-    assert [cell.symbol for cell in level.cells if cell.kind != "gap"] == tokens
     ids = tokenizer.encode(CODE)
     assert not [step for step in decode_steps(tokenizer, list(map(str, ids))) if step.problem]
     in_use = {entry.symbol for entry in entries(trace, len(trace.steps)) if entry.in_use}
