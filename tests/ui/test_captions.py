@@ -124,7 +124,7 @@ def test_every_variant_but_the_whole_text_makes_words_of_unspaced_phrases() -> N
 LONGEST = 90  # characters
 STATES: list[tuple[str, dict[str, Any]]] = [
     *((page, {}) for page in ("encode", "bytes", "languages", "glossary")),
-    *(("watch", {"details": tab}) for tab in ("Merges", "Pairs", "Words", "Tokens in use", "Step log")),
+    *(("watch", {"details": tab}) for tab in ("Merges", "Pairs", "Step log")),
     *(
         ("compare", {"compare_details": tab})
         for tab in (

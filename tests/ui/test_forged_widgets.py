@@ -26,7 +26,7 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
             "tie_break": "random",
             "corpus_source": "paste",
             "corpus_text": "low lower",
-            "details": "Words",
+            "details": "Pairs",
         },
     ),
     "watch, from a file": ("watch", {"recipe_source": "file"}),

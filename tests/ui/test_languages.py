@@ -238,9 +238,9 @@ def test_the_viewers_training_is_measured_merge_by_merge_on_several_files() -> N
         assert any("not counted after every merge" in one.value for one in app.caption) != metric.each_merge
 
 
-def test_without_the_viewers_training_the_page_says_how_to_see_every_merge() -> None:
+def test_without_the_viewers_training_nothing_is_said_of_every_merge() -> None:
     app = open_page("languages", LINK)
-    assert any("after every merge of your own training" in one.value for one in app.caption)
+    assert "Merge by merge" not in [header.value for header in app.header]
     assert curves_chart(app) is None
 
 

@@ -105,19 +105,6 @@ def test_the_log_says_counted_and_replaced() -> None:
     assert "4 times (2 merged: some overlap)" in "\n".join(tables.log_lines(trace, [0]))
 
 
-def test_tables_of_words_and_tokens() -> None:
-    """They agree with the core, and the most frequent token is first."""
-    assert tables.word_rows(TRACE, 1)[2] == (6, 6, "n e w es t </w>")
-    assert len(tables.word_rows(TRACE, 1, most=3)) == 3
-    rows = tables.token_rows(TRACE, 1)
-    assert {row[1]: row[2] for row in rows} == {
-        TRACE.variant.label(symbol): count for symbol, count in TRACE.token_counts(1).items()
-    }
-    assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
-    assert sum(row[3] for row in rows) == pytest.approx(1)
-    assert next(row for row in rows if row[1] == "es")[4] == 0
-
-
 def test_the_tab_of_pairs_has_all_pairs_and_opens_them_as_one_table() -> None:
     app = open_app(details="Pairs")
     first, *others = chip_rows(app, "pairs_table")

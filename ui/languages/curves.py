@@ -31,12 +31,9 @@ _CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
 
 def draw(choices: Choices, choice: Choice | None) -> None:
     """Draw the chosen measure over the merges of the viewer's training, if that is one of the chosen tokenizers."""
-    if choice is None:
+    if choice is None or TRAINED not in choices.tokenizers:
         return
     st.header("Merge by merge", anchor=False)
-    if TRAINED not in choices.tokenizers:
-        st.caption("Choose “Your tokenizer” above to see the costs after every merge of your own training.")
-        return
     trace, name = own_training(choice)
     curves = _curves(trace, name, choices.texts)
     base = list(choices.texts).index(choices.base)

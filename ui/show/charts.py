@@ -29,7 +29,7 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px
 
 
 def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
-    """Draw three panels over merges done: tokens in the text, tokens in use, count of the pair merged next.
+    """Draw two panels over merges done: tokens in the text, and different tokens in use.
 
     A dotted line and dots mark the current step.
     """
@@ -37,20 +37,12 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     steps = sampled(len(trace.steps), step)
     overview = overview_of(trace)
     tokens, in_use = overview.tokens, overview.in_use
-    counts = {k: overview.counts[k] for k in steps if k < len(trace.steps)}
     after = "%{y:,} after %{x:,} merges"
     panels = (
-        _Panel("y3", "Tokens in the text", {k: tokens[k] for k in steps}, [0.75, 1], after),
-        _Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
-        _Panel(
-            "y",
-            "Count of the pair merged next (◆ a tie)",
-            counts,
-            [0, 0.25],
-            "after %{x:,} merges: next count %{y:,}",
-        ),
+        _Panel("y2", "Tokens in the text", {k: tokens[k] for k in steps}, [0.59, 1], after),
+        _Panel("y", "Different tokens in use", {k: in_use[k] for k in steps}, [0, 0.41], after),
     )
-    layout = base_layout(colours, height=350)
+    layout = base_layout(colours, height=250)
     for panel in panels:
         layout[panel.axis.replace("y", "yaxis")] = _panel_axis(panel.domain, colours)
         layout["annotations"].append(panel_title(panel.title, panel.domain[1], colours))
@@ -61,13 +53,10 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     }
     if len(trace.steps) < 8:
         layout["xaxis"]["dtick"] = 1
-    if counts and max(counts.values()) > 50 * max(1, min(counts.values())):
-        layout["yaxis"] |= {"type": "log", "tickformat": "~s", "nticks": None, "dtick": 1}
     layout["shapes"] = [step_line(step, colours)]
     data = [
         *(_curve(panel, colours) for panel in panels),
-        _tie_marks(trace, counts, colours),
-        *(_dot(panel, step, colours) for panel in panels if step in panel.points),
+        *(_dot(panel, step, colours) for panel in panels),
     ]
     return {"data": data, "layout": layout}
 
@@ -220,19 +209,6 @@ def _curve(panel: _Panel, colours: Colours) -> dict[str, Any]:
         "y": list(panel.points.values()),
         "yaxis": panel.axis,
         "hovertemplate": f"{panel.hover}<extra></extra>",
-    }
-
-
-def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dict[str, Any]:
-    tied = [k for k in counts if overview_of(trace).tied[k] > 1]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {"symbol": "diamond", "size": 7 if len(tied) < 60 else 4, "color": colours.tie},
-        "x": tied,
-        "y": [counts[k] for k in tied],
-        "yaxis": "y",
-        "hovertemplate": "after %{x:,} merges: a tie at %{y:,}<extra></extra>",
     }
 
 

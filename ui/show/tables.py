@@ -20,8 +20,6 @@ __all__ = ["overview_of"]
 MOST_LOGGED_WORDS = 12
 REPLAY_COLUMNS = ("rank in the file", "highest count")
 MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
-WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
-TOKEN_COLUMNS = ("id", "token", "count", "share", "rank")
 MOST_ROWS = 500  # of a table on a page; the CSV file has all
 FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
 LEAST_MARKER = 0xFE
@@ -74,24 +72,6 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
 def merge_columns(trace: Trace) -> tuple[str, ...]:
     """Return the titles of the cells of `merge_rows`. A replay has some more than a training."""
     return (*MERGE_COLUMNS, *REPLAY_COLUMNS) if trace.replayed else MERGE_COLUMNS
-
-
-def word_rows(trace: Trace, step: int, most: int | None = None) -> list[tuple[int, int, str]]:
-    """Return one row of WORD_COLUMNS for each distinct word, in corpus order."""
-    label = trace.variant.label
-    words = trace.words_at(step)[:most]
-    return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in words]
-
-
-def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int | None]]:
-    """Return one row of TOKEN_COLUMNS for each token in use, the most frequent first."""
-    counts = trace.token_counts(step)
-    total = sum(counts.values())
-    rows = [
-        (trace.id_of(symbol), trace.variant.label(symbol), count, count / total, _merge_rank(trace, symbol))
-        for symbol, count in counts.items()
-    ]
-    return sorted(rows, key=lambda row: (-row[2], row[0]))
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -178,7 +158,6 @@ class _Overview:
 
     tokens: Sequence[int]  # in the corpus after 0, 1, 2, … merges, each word weighted by its frequency
     in_use: Sequence[int]  # different tokens in the corpus after 0, 1, 2, … merges
-    counts: Sequence[int]  # of the pair that each step merges
     characters: int  # in the corpus, each word weighted by its frequency, without markers
     tied: Sequence[int]  # pairs that tied at each step
 
@@ -190,7 +169,6 @@ def overview_of(trace: Trace) -> _Overview:
         overview = _OVERVIEWS[trace] = _Overview(
             tokens=trace.tokens_by_step(),
             in_use=trace.in_use_by_step(),
-            counts=[step.count for step in trace.steps],
             characters=_characters(trace),
             tied=[step.tied for step in trace.steps],
         )
@@ -221,11 +199,6 @@ def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
     if not trace.replayed:
         return ()
     return trace.steps[rank].list_rank, best_pairs(trace)[rank].count
-
-
-def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
-    rank = trace.born(symbol)
-    return None if rank < 0 else rank
 
 
 def _first_bytes(symbol: Symbol) -> int:

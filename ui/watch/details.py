@@ -1,4 +1,4 @@
-"""The chart of Watch, and its tables of merges, words and tokens, with the log."""
+"""The chart of Watch, and its tables of merges and pairs, with the log."""
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -24,14 +24,13 @@ from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
-from ui.show.tables import MOST_ROWS, csv_button, overview_of
+from ui.show.tables import csv_button, overview_of
 from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
 LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
-MOST_TOKENS = 100  # of a word in a cell; the file has all
 FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
@@ -171,7 +170,7 @@ def _figures(trace: Trace, step: int) -> tuple[str, str]:
 
 
 def _draw_curves(trace: Trace, step: int) -> None:
-    """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
+    """Draw two numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
         with st.container(key="watch_figures"):
@@ -183,12 +182,12 @@ def _draw_curves(trace: Trace, step: int) -> None:
 
 
 def _draw_tables(trace: Trace, step: int) -> None:
-    """Draw merges, pairs, words, tokens and the log after `step` merges; only the open tab is computed.
+    """Draw merges, pairs and the log after `step` merges; only the open tab is computed.
 
     The first of the pairs is the next merge: stages.css hides them from who predicts it.
     """
-    names = ("Merges", "Pairs", "Words", "Tokens in use", "Step log")
-    contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _words, _tokens, _log)
+    names = ("Merges", "Pairs", "Step log")
+    contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _log)
     drawn = dict(zip(names, contents, strict=True))
     if is_only_replayed(trace):
         del drawn["Pairs"]  # their counts decide nothing
@@ -262,66 +261,6 @@ def _pairs(trace: Trace, step: int) -> None:
     )
     if st.button(f"All {counted(total, 'pair')} as one table", key="whole_pairs"):
         open_pairs(trace, step)
-
-
-def _words(trace: Trace, step: int) -> None:
-    words = trace.words_at(step)[:MOST_ROWS]
-    _caption(
-        len(trace.pre_tokens),
-        len(words),
-        "distinct word, as currently split",
-        "distinct words, in order of appearance, as currently split",
-    )
-    chips = _chips(trace)
-    chip_table(
-        (Column("frequency", "number"), Column("tokens", "number"), Column("word", "tokens")),
-        [(frequency, len(word), chips(*word[:MOST_TOKENS])) for word, frequency in words],
-        chips,
-        key="words_table",
-        label="Distinct words, as currently split",
-    )
-    csv_button(
-        f"Download all words after {step} merges (CSV)",
-        tables.WORD_COLUMNS,
-        lambda: tables.word_rows(trace, step),
-        name="words",
-        key="download_words",
-    )
-
-
-def _tokens(trace: Trace, step: int) -> None:
-    rows = tables.token_rows(trace, step)
-    _caption(
-        len(rows),
-        min(len(rows), MOST_ROWS),
-        "token in use",
-        "different tokens in use, the most frequent first",
-    )
-    chips = _chips(trace)
-    symbol_with = {trace.id_of(symbol): symbol for symbol in trace.token_counts(step)}
-    chip_table(
-        (
-            Column("id", "number"),
-            Column("token", "tokens"),
-            Column("count", "number", "How often the token occurs in the text now"),
-            Column("share", "figure", meaning="Share of all tokens in the text now"),
-            Column("merge", "number", "The merge that created the token; empty for the alphabet"),
-        ),
-        [
-            (number, chips(symbol_with[number]), count, f"{share:.2%}", None if rank is None else rank + 1)
-            for number, _, count, share, rank in rows[:MOST_ROWS]
-        ],
-        chips,
-        key="tokens_table",
-        label="Tokens in use, the most frequent first",
-    )
-    csv_button(
-        f"Download all tokens after {step} merges (CSV)",
-        tables.TOKEN_COLUMNS,
-        lambda: tables.token_rows(trace, step),
-        name="tokens",
-        key="download_tokens",
-    )
 
 
 def _chips(trace: Trace) -> Chips:
