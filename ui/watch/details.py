@@ -24,7 +24,7 @@ from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
-from ui.show.tables import csv_button, overview_of
+from ui.show.tables import MOST_ROWS, csv_button, overview_of
 from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
