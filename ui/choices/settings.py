@@ -19,7 +19,6 @@ from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from published.rows import PUBLISHED
 from ui.choices.corpus import samples
 from ui.show.text import in_markdown
-from ui.work import limits
 
 FREE = "none"  # the preset that leaves variant and tie-breaking rule open
 
@@ -174,7 +173,7 @@ def _has_pattern(values: Values) -> bool:
     return bpe.VARIANTS[str(values["variant"])].configure is not None
 
 
-MOST_MERGES = limits.MERGES.value()  # of a training
+MOST_MERGES = 50_000  # of a training
 
 
 def _brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:

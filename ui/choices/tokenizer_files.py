@@ -12,12 +12,11 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 from ui.choices.settings import SPLITS
 from ui.visit import Slot, large
-from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
 from ui.work.file_reading import read_files
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
-MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions
+MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all sessions
 MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
 MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16
@@ -152,7 +151,7 @@ def current() -> TokenizerFile | None:
     return remembered().get(TOKENIZER.read())
 
 
-MOST_PUBLISHED = limits.PUBLISHED.value() * 10**6  # bytes of the published tokenizers that stay open
+MOST_PUBLISHED = 150_000_000  # bytes of the published tokenizers that stay open
 LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
 PREFIX = "published-"  # of an id; the slug follows
 

@@ -20,19 +20,18 @@ from bpe import BPEError, Step, Tokenizer, Trace
 from bpe.checkpoints import checkpoints
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, check_picks
-from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
 from ui.work.jobs import ABANDONED, Job, StoppedError
 from ui.work.long_work import POLLING
 
 # The traces of all sessions by name, a hash of text and recipe (`signature`).
 # So who gets a trace has the same text and recipe, and nobody can find out another's text.
-MOST_BYTES = limits.TRACES.value() * 10**6  # of the traces that no session shows any more
+MOST_BYTES = 16_000_000  # of the traces that no session shows any more
 _CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
 _IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache
 
 # Bytes of stopped trainings that can go on. The last one can go on whatever its size.
-MOST_STOPPED = limits.STOPPED.value() * 10**6
+MOST_STOPPED = 100_000_000
 SHORT_TEXT = 200_000  # characters that are trained on in some seconds
 _LOCK = threading.Lock()
 _NUMBERS = count(1)

@@ -41,7 +41,7 @@ from ui.work.long_work import POLLING, Says
 
 # How much memory the texts, tokenizers and trainings of one visitor may take, counted where a session stores them and
 # before a long training begins. What several visitors share counts for each.
-MOST = limits.VISITOR.value() * 10**6  # bytes
+MOST = limits.MEMORY.value() * 10**6 // 2  # bytes
 
 # {name: trainings on their way or stopped, the oldest first}
 TRAININGS: Slot[dict[str, TrainingWatch]] = Slot("_trainings", dict)

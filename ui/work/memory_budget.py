@@ -24,8 +24,8 @@ from ui.work import limits, pattern_search, process_memory
 from ui.work.process_memory import MemoryFullError
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
-OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes of uploaded files
-OF_ALL = limits.UPLOADS.value() * 10**6
+OF_VISITOR = 4 * limits.UPLOAD.value() * 10**6  # bytes of uploaded files
+OF_ALL = 10 * limits.UPLOAD.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that

@@ -24,7 +24,7 @@ import regex
 
 from bpe.checkpoints import checkpoint
 from bpe.text.patterns import Spans, search_here, search_with, takes_little_memory
-from ui.work import limits, process_memory
+from ui.work import process_memory
 from ui.work.process_memory import MemoryFullError
 
 if sys.platform != "win32":
@@ -32,7 +32,7 @@ if sys.platform != "win32":
 
     from ui.work.pattern_worker import ENCODING, HEAD, MATCHES, MEMORY, SIZE, TIME
 WORKER = Path(__file__).with_name("pattern_worker.py")
-MOST_MEMORY = limits.PATTERN.value() * 10**6  # bytes of one worker
+MOST_MEMORY = 400_000_000  # bytes of one worker
 LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
 ENOUGH_MEMORY = 100_000_000  # bytes in which an ordinary pattern searches every text
 SHARE = 0.6  # of what the app may still take: this process receives the matches

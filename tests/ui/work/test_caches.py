@@ -250,4 +250,3 @@ def test_the_app_may_hold_half_of_a_small_machine(machine: int, app: int) -> Non
 def test_the_hosted_app_may_hold_less_than_its_container_gives_it() -> None:
     assert (limits.MEMORY.least, limits.MEMORY.most) == (300, 1_000_000)
     assert limits.MEMORY.default == limits._share_of(process_memory.total())
-    assert limits.VISITOR.default <= limits.MEMORY.default

@@ -24,10 +24,10 @@ from ui.choices.corpus import from_text
 from ui.choices.recipe import Recipe
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, TrainingWatch
-from ui.work import jobs, limits, long_work
+from ui.work import jobs, long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import ABANDONED, Job, _WorkQueue
-from ui.work.limits import LIMITS, UPLOAD, _Limit, problems
+from ui.work.limits import LIMITS, TRAININGS, UPLOAD, problems
 from ui.work.long_work import _watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
@@ -296,18 +296,8 @@ def test_a_complete_result_is_computed_once_and_a_stopped_one_goes_on_from_what_
 # limit: (module, constant, its unit)
 USED = {
     "MEMORY_MB": ("ui.work.memory_budget", "MOST", 10**6),
-    "VISITOR_MB": ("ui.trainings.training", "MOST", 10**6),
-    "VISITOR_UPLOADS_MB": ("ui.work.memory_budget", "OF_VISITOR", 10**6),
-    "UPLOADS_MB": ("ui.work.memory_budget", "OF_ALL", 10**6),
-    "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
     "TRAININGS": ("ui.work.jobs", "AT_ONCE", 1),
     "UPLOAD_MB": ("ui.choices.corpus", "MOST_UPLOADED", 10**6),
-    "PASTED_CHARACTERS": ("ui.choices.corpus", "MOST_PASTED", 1),
-    "MERGES": ("ui.choices.settings", "MOST_MERGES", 1),
-    "TRACES_MB": ("ui.trainings.running_training", "MOST_BYTES", 10**6),
-    "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
-    "TOKENIZERS_MB": ("ui.choices.tokenizer_files", "MOST_CACHED", 10**6),
-    "PUBLISHED_MB": ("ui.choices.tokenizer_files", "MOST_PUBLISHED", 10**6),
 }
 WRONG = {
     "a word": "many",
@@ -371,15 +361,8 @@ def test_a_mistyped_name_is_a_problem() -> None:
     )
 
 
-def test_the_table_can_be_read_as_an_environment_file() -> None:
-    lines = [line for line in limits._table({UPLOAD.variable: "7"}).splitlines() if not line.startswith("#")]
-    environment = dict(line.split("=") for line in lines)
-    assert [*environment] == [limit.variable for limit in LIMITS]
-    assert environment[UPLOAD.variable] == "7"
-
-
 def test_the_command_and_the_app_refuse_to_begin_with_a_wrong_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(_Limit("TRAININGS", "", 2, 1, 64).variable, "*two*")
+    monkeypatch.setenv(TRAININGS.variable, "*two*")
     with pytest.raises(SystemExit, match=r"must be a whole number from 1 to 64, but it is '\*two\*'\."):
         main([])
     at = open_app()
