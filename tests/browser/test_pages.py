@@ -65,6 +65,7 @@ ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window
 HAS_NAMES = {  # page -> controls that are called by the words seen on them
     "compare": "[data-testid=strip] button",
     "vocabulary": "[role=treeitem]",
+    "watch": ".every-way .node",
 }
 
 
@@ -81,7 +82,7 @@ def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page:
             assert wider(page) == 0, (width, theme)
             assert width < 1280 or violations(page, RULES[theme]) == [], theme
         if width == 1280 and name in HAS_NAMES:
-            assert page.locator(HAS_NAMES[name]).count()
+            page.locator(HAS_NAMES[name]).first.wait_for()
             assert violations(page, ["label-content-name-mismatch"]) == []
     in_theme(page, "light")
     for percent, (width, height) in ZOOMED.items():

@@ -273,17 +273,24 @@ function drawNode(view, number) {
     group.append(
       makeSvg("circle", { cx: x, cy: y, r: RING, fill: look.paper, stroke: look.soft, "stroke-width": 2 }),
     );
-  for (const chip of chips) group.append(drawChip(view, chip, y));
+  for (const chip of chips) group.append(drawChip(view, chip, y), " "); // the chips' text is words of their own
   return group;
 }
 
-/** @param {View} view @param {number} number  of a node */
-function nameOfNode({ data, visible }, number) {
+/**
+ * Return what a node is called. The name has the text that is seen in it, so that who speaks to the page finds it by that:
+ * "es t</w>" where "es t" is seen, and "t wi (t</w> wi)" where "t wi" is.
+ * @param {View} view
+ * @param {number} number  of a node
+ */
+function nameOfNode({ data, layout, visible }, number) {
   const { merges, tokens, more } = visible.nodes[number];
   if (!merges) return "Before the first merge";
   const also = more ? ` and ${more} more` : "";
-  const names = tokens.map((token) => nameOfToken(data, token));
-  return `After ${formatCount(merges, "merge")}: ${names.join(", ") || "the same tokens"}${also}`;
+  const names = tokens.map((token) => nameOfToken(data, token)).join(" ") || "the same tokens";
+  const seen = layout.nodes[number].chips.map(({ letters }) => letters).join(" ");
+  const all = names + also;
+  return `After ${formatCount(merges, "merge")}: ${all.includes(seen) ? all : `${seen} (${all})`}`;
 }
 
 /**
