@@ -10,6 +10,7 @@ from gallery import index_page, slides
 from gallery.films import Film
 from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
+from ui.lessons.curriculum import paths
 
 MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
 
@@ -33,8 +34,9 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
     )
     index = index_page.index_page(films, addresses, pictures=bool(stills))
     (folder / index_page.FILE).write_text(index, "utf-8")
-    lecture = slides.slides({film.slug: film for film in films}, addresses, stills)
-    (folder / slides.FILE).write_text(lecture, "utf-8")
+    by_slug = {film.slug: film for film in films}
+    for path in paths():
+        (folder / slides.file_of(path)).write_text(slides.slides(path, by_slug, addresses, stills), "utf-8")
     (folder / ".nojekyll").touch()  # GitHub Pages serves the files as they are
     return problems
 

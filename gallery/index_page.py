@@ -37,6 +37,8 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
 <h1>Byte pair encoding, one merge at a time</h1>
 <p class="lead">A tokenizer starts with single characters or bytes and merges the most frequent pair, again and
 again. Type your own words here and watch every merge. Nothing that you type leaves this page.</p>
+<nav class="doors" aria-label="Where to begin"><a class="start" href="{html.escape(first.opens)}">Start: {first.minutes}
+minutes</a> <a href="#{anchor(groups[0][0])}">Lessons and films</a> <a href="#paths">Teach it</a></nav>
 </header>
 <section class="live" aria-label="Your own words">
 {_first_texts()}
@@ -44,11 +46,7 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 <noscript><p>Typing your own words needs JavaScript. The page loads nothing from other sites.</p></noscript>
 {_whole_app(addresses)}
 </section>
-<nav class="contents" aria-label="Films and lessons">
-<p class="ways"><a class="start" href="{html.escape(first.opens)}">Start: {first.minutes} minutes</a>
-<a href="#paths">Teach it</a> <a href="{slides.FILE}">Slides for {slides.MINUTES} minutes</a></p>
-<p class="parts">{parts}</p>
-</nav>
+<nav class="parts" aria-label="Films and lessons">{parts}</nav>
 <main id="films">
 {_paths({film.slug: film for film in films})}
 {"".join(sections)}
@@ -144,7 +142,8 @@ def _path(path: LessonPath, film_of: dict[str, Film]) -> str:
         f'<span class="minutes">{film.minutes} min</span></li>'
         for film in films
     )
-    return f"<div><h3>{html.escape(path.title)}</h3><ol>{stops}</ol></div>"
+    deck = f'<p class="deck"><a href="{slides.file_of(path)}">Slides for {path.minutes} minutes</a></p>'
+    return f"<div><h3>{html.escape(path.title)}</h3><ol>{stops}</ol>{deck}</div>"
 
 
 # The film on the first page: an example with a tie, and the field in which visitors type their own words.

@@ -2,6 +2,7 @@
 
 const ON = new Set(["ArrowRight", "PageDown", " "]);
 const BACK = new Set(["ArrowLeft", "PageUp"]);
+const BLACK = new Set(["b", "B", "."]); // of a keyboard, and of a clicker
 const PATIENCE = 200; // number of looks for a film that is being drawn
 const BETWEEN_LOOKS = 50; // ms
 const TYPING = "input, textarea, select";
@@ -115,8 +116,14 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || element.matches?.(TYPING)) return;
   const page = slides[at].querySelector("iframe")?.contentDocument;
   const isOfFilm = element.matches?.("iframe"); // it offers its keys, and has those that nobody takes
-  if (page && !isOfFilm && (event.key.toLowerCase() === "t" || filmWithField())) pressIn(page, event.key);
+  const isBlack = document.body.classList.contains("black");
+  if (isBlack) document.body.classList.remove("black"); // whatever the key; the next one acts with the slide in sight
+  else if (page && !isOfFilm && (event.key.toLowerCase() === "t" || filmWithField()))
+    pressIn(page, event.key);
   else if (event.key.toLowerCase() === "n") document.body.classList.toggle("speaks");
+  else if (BLACK.has(event.key)) document.body.classList.add("black");
+  else if (event.key === "Home") go(0);
+  else if (event.key === "End") go(slides.length - 1);
   else if (ON.has(event.key)) turn(1);
   else if (BACK.has(event.key)) turn(-1);
   else return;

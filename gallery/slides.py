@@ -17,25 +17,29 @@ from gallery.films import Film
 from gallery.page import HERE, Addresses, page_html
 from ui.compare.lanes import read_lane
 from ui.lessons.contents import _read_beat
-from ui.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.curriculum import LessonPath, Stop, address
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.moving_numbers import with_first_numbers
 
-FILE = "slides.html"
-MINUTES = 45
-TITLE = f"Byte pair encoding: slides for {MINUTES} minutes"
 DESCRIPTION = (
     "A lecture as one file, with its films inside: a clicker walks through it, and it can be printed."
 )
 IN_APP = "Open the app on the page Lessons: a film cannot show this lesson."
 
 
+def file_of(path: LessonPath) -> str:
+    """Return where the slides of a path lie in the gallery."""
+    return f"slides-{path.slug}.html"
+
+
 def slides(
-    films: Mapping[str, Film], addresses: Addresses, stills: Mapping[str, str] = MappingProxyType({})
+    path: LessonPath,
+    films: Mapping[str, Film],
+    addresses: Addresses,
+    stills: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Return the page. `films` are those of the gallery by slug, `stills` their pictures, as SVG, for paper."""
-    path = next(path for path in paths() if path.minutes == MINUTES)
     pages = {
         _name(number, stop): _film_of(stop, films)
         for number, stop in enumerate(path.stops)
@@ -48,7 +52,8 @@ def slides(
     body = f"""<main>
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
 <p>{html.escape(path.title)}: {len(path.stops)} stops, {path.needs} minutes with their questions</p>
-<p class="how">Go on with → or Page Down, back with ← or Page Up. Press T to type a text over a film. Press N to show
+<p class="how">Go on with → or Page Down, back with ← or Page Up; Home and End lead to the first and the last slide. B
+or a period makes the screen black, and any key brings it back. Press T to type a text over a film. Press N to show
 the speaker’s notes on the slide; the room sees them too. In the app, they open in a window of their own.</p>
 </section>
 {stops}
@@ -60,7 +65,8 @@ the speaker’s notes on the slide; the room sees them too. In the app, they ope
     scripts = f'{_film_data(pages)}<script type="module">{script}</script>'
     hashes = " ".join(sorted({*_hashes(pages), f"'{hash_of(script)}'"}))
     parts = _FilmParts(style_of("film"), scripts, hashes)
-    return page_html(TITLE, DESCRIPTION, body, "slides.css", addresses, FILE, film=parts)
+    title = f"Byte pair encoding: slides for {path.minutes} minutes"
+    return page_html(title, DESCRIPTION, body, "slides.css", addresses, file_of(path), film=parts)
 
 
 def _name(number: int, stop: Stop) -> str:

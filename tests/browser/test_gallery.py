@@ -13,7 +13,7 @@ import bpe
 from gallery.build import build
 from gallery.films import film_of_lesson
 from gallery.page import Addresses
-from gallery.slides import MINUTES, slides
+from gallery.slides import slides
 from harness.chromium import grid
 from tests.browser.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
@@ -253,12 +253,12 @@ SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
 ) -> None:
-    path = next(path for path in paths() if path.minutes == MINUTES)
+    path = next(path for path in paths() if path.minutes == 45)
     told = [stop.lesson for stop in path.stops if not stop.page][-films_inside:]
     films = {lesson.slug: film_of_lesson(lesson) for lesson in told}
     file = tmp_path / "slides.html"
     still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120" viewBox="0 0 300 120"></svg>'
-    file.write_text(slides(films, Addresses(), dict.fromkeys(films, still)), "utf-8")
+    file.write_text(slides(path, films, Addresses(), dict.fromkeys(films, still)), "utf-8")
     with opened(chromium, tmp_path.as_uri()) as page:
         page.set_viewport_size({"width": 1280, "height": 720})
         page.goto(file.as_uri())
@@ -275,14 +275,18 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
                 where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
                 until(lambda: has_ink(page), f"a picture at {where}")
                 assert not_on_top(film) == [], where
+                expect(page.locator(".slide.now h2")).to_be_in_viewport(ratio=1)
                 assert page.evaluate(SCROLLS) == 0, f"px to scroll at {where}"
                 seen += 1
             page.keyboard.press("PageDown")
         assert seen >= sum(len(lesson.beats) for lesson in told)
 
 
+IN_FRONT = "() => getComputedStyle(document.body, '::after').backgroundColor"
+
+
 def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:
-    page_file = (root / PATH / "slides.html").as_uri()
+    page_file = (root / PATH / "slides-45.html").as_uri()
     with opened(chromium, page_file.rpartition("/")[0]) as page:
         page.goto(page_file)
         number = page.locator(".at")
@@ -306,10 +310,21 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
         film.locator(".viewport").first.focus()
         page.keyboard.press("PageUp")
         expect(number).not_to_have_text(here)
+        black, last = page.locator("body.black"), page.locator(".slide").count()
+        for key in ("b", "."):
+            page.keyboard.press(key)
+            expect(black).to_have_count(1)
+            assert page.evaluate(IN_FRONT) == "rgb(0, 0, 0)"
+            page.keyboard.press("PageDown")  # brings the slide back, and goes no further
+            expect(black).to_have_count(0)
+        page.keyboard.press("End")
+        expect(number).to_have_text(f"{last} of {last}")
+        page.keyboard.press("Home")
+        expect(number).to_have_text(f"1 of {last}")
 
 
 def test_t_opens_the_field_in_the_film_of_a_slide_and_the_walk_goes_on(chromium: Browser, root: Path) -> None:
-    page_file = (root / PATH / "slides.html").as_uri()
+    page_file = (root / PATH / "slides-45.html").as_uri()
     with opened(chromium, page_file.rpartition("/")[0]) as page:
         page.goto(page_file)
         number = page.locator(".at")

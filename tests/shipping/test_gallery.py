@@ -15,16 +15,16 @@ from gallery.build import MOST_BYTES, build
 from gallery.films import COMPARISONS, Film, all_films, film_of_lanes, film_of_lesson, film_of_text
 from gallery.index_page import index_page
 from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
-from gallery.slides import IN_APP, MINUTES
+from gallery.slides import IN_APP, file_of
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.choices import corpus as corpora
 from ui.lessons.contents import lessons
-from ui.lessons.curriculum import _minutes_of, paths
+from ui.lessons.curriculum import LessonPath, _minutes_of, paths
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")
-SCRIPTED = ("index.html", "slides.html")  # pages with films inside
+SCRIPTED = ("index.html", *map(file_of, paths()))  # pages with films inside
 
 
 def some_films() -> list[Film]:
@@ -47,7 +47,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_on_paper_a_sentence_has_its_first_numbers(gallery: Path) -> None:
     pages = {path.name: path.read_text("utf-8") for path in gallery.glob("*.html")}
     assert [name for name, page in pages.items() if "{merges" in page or "{tokens" in page] == []
-    assert "all the words together need 50 tokens" in pages["slides.html"]
+    assert "all the words together need 50 tokens" in pages["slides-45.html"]
 
 
 def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
@@ -123,7 +123,8 @@ def test_the_cards_have_the_minutes_of_the_curriculum_and_the_paths_are_all_ther
         lesson = lessons()[slug]
         assert f'<strong>{lesson.title}</strong> <span class="minutes">{_minutes_of(lesson)} min' in index
     assert all(path.title in index for path in paths())
-    assert 'href="slides.html"' in index
+    for path in paths():
+        assert f'href="{file_of(path)}"' in index
 
 
 def test_the_gallery_names_its_licence_and_so_does_the_readme(gallery: Path) -> None:
@@ -161,9 +162,11 @@ def test_an_address_that_no_page_can_hold_is_refused(address: str) -> None:
 MOST_OF_SLIDES = 1_800_000  # bytes
 
 
-def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(gallery: Path) -> None:
-    text = (gallery / "slides.html").read_text("utf-8")
-    path = next(path for path in paths() if path.minutes == MINUTES)
+@pytest.mark.parametrize("path", paths(), ids=lambda path: path.slug)
+def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(
+    gallery: Path, path: LessonPath
+) -> None:
+    text = (gallery / file_of(path)).read_text("utf-8")
     assert text.count('<section class="slide') == len(path.stops) + 2  # and the first and the last slide
     for number, stop in enumerate(path.stops, start=1):
         assert f"<h2>{number}. {html.escape(stop.title)}</h2>" in text
@@ -172,7 +175,7 @@ def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(gal
     }
     held = {name: stop for name, stop in named.items() if stop.page or stop.lesson.slug in LESSONS}
     assert set(re.findall(r'id="film-([^"]+)"', text)) == held.keys()
-    assert {stop.page for stop in held.values()} > {""}
+    assert held
     assert text.count(html.escape(IN_APP)) == len(named) - len(held)  # the lessons that this gallery lacks
     for name, stop in held.items():
         (data,) = re.findall(rf'id="film-{name}">(.+?)</script>', text)
