@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -68,6 +69,20 @@ def test_the_viewers_training_and_text_can_be_measured() -> None:
     app = open_page("languages", {"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
     (row,) = chip_rows(app, "measures_table")
     assert list(row) == ["text", "GPT-2", "Your tokenizer"]
+
+
+def test_a_text_alone_is_counted_and_compared_with_nothing() -> None:
+    """The measure that compares texts comes back with them."""
+    app = open_page("languages", {"by": "gpt-2", "texts": "own"})
+    (header,) = [one.value for one in app.header if "Tokens" in one.value]
+    assert re.fullmatch(r"Tokens: \d+ under GPT-2\.", header.replace("\\", ""))
+    assert "measure" not in app.query_params
+    offered = next(box for box in app.selectbox if box.key == "measured").options
+    assert not {METRICS[slug].title for slug in ("premium", "gini")} & {*offered}
+    assert not [box for box in app.selectbox if str(box.key).startswith("measured_base")]
+    app.session_state["measured_texts"] = "sample"
+    assert run(app).session_state["measured"] == "premium"
+    assert any("times as many tokens" in one.value for one in app.header)
 
 
 def test_without_a_tokenizer_the_page_asks_for_one() -> None:

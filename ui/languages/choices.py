@@ -34,6 +34,10 @@ TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", 
 SAMPLE = "languages"
 SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
 FIRST_MEASURE = "premium"
+FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
+
+# The measure that compares texts, while another one takes its place for a text alone; "" otherwise
+COMPARING: Slot[str] = Slot("_comparing_measure", str)
 MOST_CHARACTERS = 200_000  # of all texts
 
 
@@ -63,7 +67,7 @@ def draw(choice: Choice | None) -> Choices:
         source = _choose_source(choice)
     texts = _named_texts(choice if source == "own" else None)
     with middle:
-        measure = _choose_measure()
+        measure = _choose_measure(alone=len(texts) == 1)
     base = next(iter(texts))
     if measure.takes_base:
         with right:
@@ -75,7 +79,9 @@ def draw(choice: Choice | None) -> Choices:
             "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
             if chosen != FIRST
             else None,
-            "measure": measure.slug if measure.slug != FIRST_MEASURE else None,
+            "measure": measure.slug
+            if measure.slug != (FIRST_OF_ONE if len(texts) == 1 else FIRST_MEASURE)
+            else None,
             "texts": source if source != "sample" else None,
         }
     )
@@ -208,6 +214,18 @@ def _choose_source(choice: Choice | None) -> str:
     return "sample" if choice is None else source
 
 
-def _choose_measure() -> Metric:
-    titles = {slug: metric.title for slug, metric in METRICS.items()}
-    return METRICS[menu("Measure", titles, MEASURE, FIRST_MEASURE)]
+def _choose_measure(*, alone: bool) -> Metric:
+    """Draw the choice and return it. A text alone has no measure that compares texts; the next texts have it again."""
+    titles = {
+        slug: metric.title
+        for slug, metric in METRICS.items()
+        if not (alone and (metric.takes_base or metric.of_all))
+    }
+    chosen = st.session_state.get(MEASURE, FIRST_MEASURE)
+    if alone and chosen in METRICS and chosen not in titles:
+        COMPARING.write(chosen)
+    elif not alone and chosen == FIRST_OF_ONE and COMPARING.read():
+        st.session_state[MEASURE] = COMPARING.read()
+    if not alone:
+        COMPARING.forget()
+    return METRICS[menu("Measure", titles, MEASURE, FIRST_OF_ONE if alone else FIRST_MEASURE)]

@@ -118,6 +118,8 @@ def _sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str)
     >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
     >>> _sentence(rows, ["A", "B"], METRICS["premium"], "en")
     'Under A, hi needs 4.0 times as many tokens as en; under B, no text needs more than 1.5 times as many.'
+    >>> _sentence({"mine": {"A": 9, "B": 20}}, ["A", "B"], METRICS["tokens"], "mine")
+    'Tokens: from 9 (A) to 20 (B).'
     """
     known = [
         (value, name, tokenizer)
@@ -130,7 +132,13 @@ def _sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str)
     if not row.takes_base:
         least, most = min(known), max(known)
         number = "{:.1%}" if row.is_share else f"{{:,.{row.decimals}f}}"
-        ends = [f"{number.format(value)} ({name}, {tokenizer})" for value, name, tokenizer in (least, most)]
+        if len(values) == 1 and least[0] == most[0]:
+            whose = "each tokenizer" if len(tokenizers) > 1 else tokenizers[0]
+            return f"{row.title}: {number.format(least[0])} under {whose}."
+        ends = [
+            f"{number.format(value)} ({tokenizer if len(values) == 1 else f'{name}, {tokenizer}'})"
+            for value, name, tokenizer in (least, most)
+        ]
         return f"{row.title}: from {ends[0]} to {ends[1]}."
     worst = {tokenizer: max(one for one in known if one[2] == tokenizer) for tokenizer in tokenizers}
     value, name, tokenizer = max(worst.values())
