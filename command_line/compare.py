@@ -27,18 +27,16 @@ from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_in_processes, train_steps
-from command_line.reading import DEFAULTS
+from command_line.reading import DEFAULTS, add_field_option, read_documents
 from command_line.terminal import (
     PROGRAM,
     STANDARD,
     Command,
     cores,
-    decoded,
     finish,
     kind_to_write,
     number_of_workers,
     progress_reports,
-    read_bytes,
     workers,
     write_output,
 )
@@ -206,6 +204,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="UTF-8 text to train on; each file is one document"
     )
+    add_field_option(parser)
     _add_lane_options(parser)
     parser.add_argument(
         "--held-out",
@@ -239,11 +238,13 @@ def _run(options: argparse.Namespace) -> int:
     lanes = _read_lanes(options)
     if options.draws is not None and (options.draws < 0 or options.draws == 1):
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
-    documents = _read(options.files)
+    by_file = [read_documents([file], options.field) for file in options.files]
+    documents = [document for own in by_file for document in own]
     if options.held_out:
-        apart = _read(options.held_out)
-        _check_apart(documents, options.held_out, apart)
-        text = HeldOutText(", ".join(Path(file).name for file in options.held_out), tuple(apart))
+        apart = [read_documents([file], options.field) for file in options.held_out]
+        _check_apart(by_file, options.held_out, apart)
+        name = ", ".join(Path(file).name for file in options.held_out)
+        text = HeldOutText(name, tuple(document for own in apart for document in own))
     else:
         rest, text = default_held_out(documents)
         documents = list(rest)
@@ -269,15 +270,10 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(files: Sequence[str]) -> list[str]:
-    """Return the texts of the files."""
-    return [decoded(file, read_bytes(file)) for file in files]
-
-
-def _check_apart(training: Sequence[str], files: Sequence[str], held_out: Sequence[str]) -> None:
-    """Raise BPEError for a held-out text that is also a training text."""
-    for name, text in zip(files, held_out, strict=True):
-        if text in training:
+def _check_apart(training: Sequence[list[str]], files: Sequence[str], held_out: Sequence[list[str]]) -> None:
+    """Raise BPEError for a held-out file whose documents are those of a training file."""
+    for name, documents in zip(files, held_out, strict=True):
+        if documents in training:
             raise BPEError(f"{Path(name).name}: a text that lanes are trained on cannot be held out.")
 
 

@@ -6,6 +6,7 @@ import re
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
+from command_line.reading import add_field_option, read_documents
 from command_line.terminal import PROGRAM, STANDARD, Command, kind_to_write, read_text, write_output
 from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
@@ -19,6 +20,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", default="-", metavar="FILE", help="UTF-8 text; by default standard input"
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
+    add_field_option(parser)
     parser.add_argument(
         "--encoder",
         choices=list(ENCODERS),
@@ -64,8 +66,9 @@ def _run(options: argparse.Namespace) -> int:
         raise BPEError(
             f"The encoder {encoder.slug} needs the counts of the tokens in a corpus, and these files have none."
         )
-    text = read_text(options.file)
-    lines = text.removesuffix("\n").split("\n") if options.lines else [text]
+    texts = read_documents([options.file], options.field)
+    if options.lines:
+        texts = [line for text in texts for line in text.removesuffix("\n").split("\n")]
 
     def encoded(line: str) -> str:
         if options.tokens:
@@ -73,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
             return " ".join(map(tokenizer.variant.label, tokens))
         return " ".join(map(str, tokenizer.encode(line, encoder, options.allow_special)))
 
-    write_output(options.output, "".join(encoded(line) + "\n" for line in lines))
+    write_output(options.output, "".join(encoded(line) + "\n" for line in texts))
     return 0
 
 

@@ -5,7 +5,8 @@ import argparse
 from bpe.formats import FORMATS
 from bpe.symbols import BPEError
 from bpe.training.replay import replay
-from command_line.terminal import PROGRAM, Command, read_text, write_output
+from command_line.reading import add_field_option, read_documents
+from command_line.terminal import PROGRAM, Command, write_output
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -24,6 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="a file of text to replay the merges over, for formats that hold counts",
     )
+    add_field_option(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -37,7 +39,7 @@ def _run(options: argparse.Namespace) -> int:
         content = row.content(tokenizer)
     else:
         row.check(tokenizer.variant)
-        trace = replay(read_text(options.replay), tokenizer)
+        trace = replay(read_documents([options.replay], options.field), tokenizer)
         content = row.trace_content(trace, len(trace.steps))
     write_output(options.output, content)
     report_normalization(row, tokenizer.normalization)

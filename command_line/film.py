@@ -14,6 +14,7 @@ from command_line.reading import (
     TRAINING_SETTINGS,
     add_reading_options,
     add_training_options,
+    read_documents,
     with_an_end,
 )
 from command_line.terminal import (
@@ -22,7 +23,6 @@ from command_line.terminal import (
     Command,
     finish,
     is_stream,
-    read_text,
     write_output,
 )
 from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
@@ -65,7 +65,7 @@ def _step(text: str) -> int:
 def _run(options: argparse.Namespace) -> int:
     if not is_stream(options.output) and Path(options.output).suffix.lower() not in ENDINGS:
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
-    documents = [read_text(file) for file in options.files]
+    documents = read_documents(options.files, options.field)
     trace, interrupted = finish(_training(options, documents))
     title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, FilmOptions(title=title, step=options.step), fixed=options.fixed)

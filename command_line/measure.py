@@ -5,13 +5,13 @@ import argparse
 from bpe.analysis.languages import measured, metric_csv, metric_json, metric_lines
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
+from command_line.reading import add_field_option, read_documents
 from command_line.terminal import (
     PROGRAM,
     STANDARD,
     Command,
     kind_to_write,
     progress_reports,
-    read_text,
     write_output,
 )
 from command_line.tokenizer_files import TOGETHER, open_named
@@ -32,6 +32,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--variant", choices=list(VARIANTS), help="how text is split and spelled, if a file does not say"
     )
     parser.add_argument("files", nargs="+", metavar="TEXT", help="UTF-8 text; each file is a text of its own")
+    add_field_option(parser)
     parser.add_argument(
         "--base",
         metavar="TEXT",
@@ -53,7 +54,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     asked = "CSV" if options.csv else "JSON" if options.json else None
     kind = kind_to_write(options.output, ["text", "CSV", "JSON"], asked)
-    texts = {file: read_text(file) for file in options.files}
+    texts = {file: "\n".join(read_documents([file], options.field)) for file in options.files}
     if len(texts) < len(options.files) or len(set(options.tokenizer)) < len(options.tokenizer):
         raise BPEError("Each text and each tokenizer must be named once.")
     base = options.files[0] if options.base is None else options.base

@@ -1,12 +1,13 @@
 """Reading: the options for reading text, and a function that counts the words of files with them."""
 
 import argparse
+import io
 import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,10 @@ from bpe.settings.presets import PRESETS
 from bpe.settings.request import OVERLAPS, TrainingRequest
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
-from bpe.text.counting import MOST_FUTURES, count_words
-from bpe.text.display import counted
+from bpe.text.counting import MOST_FUTURES, count_documents, count_words
+from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
+from bpe.text.records import is_records, is_table, only_field, text_fields, texts_of
 from bpe.text.superwords import SECOND_PATTERNS
 from bpe.text.variants import VARIANTS
 from command_line.terminal import (
@@ -75,6 +77,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         const="ended",
         help="read each line, with its end, as a document, as Hugging Face's trainers read files",
     )
+    add_field_option(parser)
     parser.add_argument(
         "--workers",
         # More processes would wait: no more chunks than these are counted at once.
@@ -83,6 +86,56 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"number of processes that count words, at most {MOST_FUTURES} (1)",
     )
+
+
+def add_field_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the field to read, of files that hold records."""
+    parser.add_argument(
+        "--field",
+        metavar="NAME",
+        help="the field to read of JSON Lines (.jsonl), or the column of a table (.csv, .tsv); each record is a "
+        "document. Without it, JSON Lines are read by their only field of text, and a table is one text",
+    )
+
+
+def read_documents(files: Sequence[str], field: str | None) -> list[str]:
+    """Return the documents of the files: of each its text, or the texts of one field of its records.
+
+    Raises BPEError as `_documents_in` does.
+    """
+    return [document for file in files for document in _documents_in(file, read_text(file), field)]
+
+
+def _documents_in(file: str, text: str, field: str | None) -> Iterator[str]:
+    """Yield the documents of a file with this text: it itself, or the texts of one field of its records.
+
+    Reports to standard error which field was taken, if nobody named one, and which file has none. Raises BPEError, with
+    the fields, if there are several.
+    """
+    name = "standard input" if file == STANDARD else file
+
+    def fields() -> dict[str, str]:
+        return text_fields(io.StringIO(text, newline=""), name)
+
+    if field is None and not is_records(file):
+        if is_table(file):
+            _offer_columns(name, io.StringIO(text, newline=""))
+        yield text
+        return
+    if field is not None and not (is_records(file) or is_table(file) or text.lstrip().startswith("{")):
+        print(f"{name}: read as one text; --field is for JSON Lines and tables.", file=sys.stderr)
+        yield text
+        return
+    if field is None:
+        field = only_field(fields(), name)
+        print(f"{name}: only the field {field!r} holds text, so it is read.", file=sys.stderr)
+    yield from texts_of(io.StringIO(text, newline=""), field, name)
+
+
+def _offer_columns(name: str, lines: Iterable[str]) -> None:
+    with suppress(BPEError, UnicodeDecodeError):
+        columns = listed([*text_fields(lines, name)], "or")
+        print(f"{name}: read as one text. --field reads one column: {columns}.", file=sys.stderr)
 
 
 def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
@@ -104,6 +157,14 @@ def with_an_end(options: argparse.Namespace) -> dict[str, Any]:
 
 def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
     """Return the frequency of every pre-token of the files. Reports progress to standard error."""
+    if options.field is not None or any(map(is_records, options.files)):
+        documents = read_documents(options.files, options.field)
+        words = count_documents(request.documents(documents), request.variant)
+        _report_counts(sum(map(len, documents)), words)
+        return words
+    for file in filter(is_table, options.files):
+        with suppress(OSError), Path(file).open(encoding="utf-8-sig", newline="") as lines:
+            _offer_columns(file, lines)
     characters = 0
     with workers(options.workers) as executor, progress_reports() as report:
 
@@ -114,10 +175,13 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
 
         with _files_of(options.files) as files:
             words = count_words(files, request.variant, executor, on_chunk, request.documents)
-    print(
-        f"{counted(characters, 'character')} counted: {counted(len(words), 'distinct word')}", file=sys.stderr
-    )
+    _report_counts(characters, words)
     return words
+
+
+def _report_counts(characters: int, words: Sized) -> None:
+    found = f"{counted(characters, 'character')} counted: {counted(len(words), 'distinct word')}"
+    print(found, file=sys.stderr)
 
 
 def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int] | list[str]:
@@ -128,7 +192,7 @@ def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[st
     files: Sequence[str] = options.files
     if is_counted(files):
         return _read_counts(files[0], request)
-    return [read_text(file) for file in files] if request.second else count_files(options, request)
+    return read_documents(files, options.field) if request.second else count_files(options, request)
 
 
 def is_counted(files: Sequence[str]) -> bool:

@@ -6,16 +6,18 @@ from pathlib import Path
 
 from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.symbols import BPEError
+from bpe.text.records import is_records
 from bpe.training.script import GAPS, MOST_HELD, training_script
 from command_line.reading import (
     COUNTED_FILES,
     add_reading_options,
     add_training_options,
     is_counted,
+    read_documents,
     read_words,
     with_an_end,
 )
-from command_line.terminal import PROGRAM, STANDARD, Command, is_stream, read_text, write_output
+from command_line.terminal import PROGRAM, STANDARD, Command, is_stream, write_output
 
 ENDING = ".py"
 
@@ -48,7 +50,7 @@ def _run(options: argparse.Namespace) -> int:
 def _text(options: argparse.Namespace, request: TrainingRequest) -> Text:
     if is_counted(options.files):
         return read_words(options, request)
-    return [read_text(file) for file in options.files]
+    return read_documents(options.files, options.field)
 
 
 def _beside(options: argparse.Namespace, text: Text) -> str:
@@ -56,6 +58,8 @@ def _beside(options: argparse.Namespace, text: Text) -> str:
     (file, *others) = options.files
     if (
         others
+        or options.field is not None
+        or is_records(file)
         or STANDARD in (file, options.output)
         or not isinstance(text, list)
         or len(text[0]) <= MOST_HELD

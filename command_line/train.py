@@ -18,15 +18,17 @@ from command_line.reading import (
     COUNTED_FILES,
     MERGE_SETTINGS,
     TRAINING_SETTINGS,
+    add_field_option,
     add_merge_options,
     add_reading_options,
     add_training_options,
     count_files,
     is_counted,
+    read_documents,
     read_words,
     settings_of,
 )
-from command_line.terminal import PROGRAM, Command, finish, kind_to_write, read_text, write_output
+from command_line.terminal import PROGRAM, Command, finish, kind_to_write, write_output
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -79,7 +81,7 @@ def _run_like(options: argparse.Namespace) -> int:
     row = FORMATS[format_of(options.output, "trace-json" if options.format == "trace" else options.format)]
     given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
     like = open_named(options.like, VARIANTS[options.variant] if options.variant else None)[1].tokenizer
-    documents = [read_text(file) for file in options.files]
+    documents = read_documents(options.files, options.field)
     if options.lines:
         documents = [line for text in documents for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
     trace, interrupted = finish(train_like_steps(documents, like, **given))
@@ -108,6 +110,7 @@ The last one breaks ties as train_new_from_iterator of Hugging Face's transforme
 def _add_continue_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    add_field_option(parser)
     add_merge_options(parser)
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
@@ -121,7 +124,7 @@ def _continue(options: argparse.Namespace) -> int:
     tokenizer = read_tokenizer_files(options)
     pattern = given.get("second_pattern")
     row.check(superword_variant(tokenizer.variant, pattern) if pattern else tokenizer.variant)
-    documents = [read_text(file) for file in options.files]
+    documents = read_documents(options.files, options.field)
     trace, interrupted = finish(continue_training_steps(documents, tokenizer, **given))
     new = trace.replayed.learned if trace.replayed else 0
     print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
