@@ -57,9 +57,12 @@ def test_the_sentences_above_the_chart_agree_with_a_recount(step: int) -> None:
     words = TRACE.words_at(step)
     tokens = [token for word, frequency in words for token in word * frequency]
     letters = sum(len(word) * frequency for word, frequency in WORDS.items())
-    sentences = " ".join(_figures(TRACE, step))
-    assert f"{step} of {len(TRACE.steps)} merges" in sentences
-    assert f"has {len(tokens)} tokens there, {len(set(tokens))} different ones." in sentences
+    now, more = _figures(TRACE, step)
+    sentences = f"{now} {more}"
+    assert now == (
+        f"The dotted line marks where you are, after {step} of {len(TRACE.steps)} merges. "
+        f"The text has {len(tokens)} tokens there, {len(set(tokens))} different ones."
+    )
     assert f"{letters / len(tokens):.2f} characters on average" in sentences
     assert f"In the largest tie, {max(one.tied for one in TRACE.steps)} pairs" in sentences
 

@@ -53,8 +53,8 @@ def _growth(trace: Trace, step: int, dark: bool) -> None:
             f" It is highest after {counted(peak, 'merge')}: from there to the end, merges use up more tokens than "
             "they add."
         )
-    rose = f"In this {work}, the tokens in use rose at {counted(more, 'merge')}"
-    st.caption(f"{rose}, stayed at {same:,} and fell at {fewer:,}.", help=about)
+    rose = f"In this {work}, the number of tokens in use rose in {counted(more, 'merge')}"
+    st.caption(f"{rose}, stayed in {same:,} and fell in {fewer:,}.", help=about)
     draw_chart(figures.growth(trace, step, dark=dark), "growth")
 
 
