@@ -199,9 +199,11 @@ def _text_to_show(source: str) -> str:
 
 def _preview() -> str:
     """Return the beginning of the text that is shown, as one line."""
-    last = LAST.read()
-    if shown_source() == "sample":
+    source, last, files = shown_source(), LAST.read(), UPLOADED.read()
+    if source == "sample":
         text = corpora.from_sample(chosen_sample()).reading_text
+    elif source == "upload" and files is not None:  # `LAST` has them when the menu below is drawn
+        text = files.reading_text
     else:
         text = last[1].reading_text if last else ""
     return " ".join(text[:LONGEST_PREVIEW].split())

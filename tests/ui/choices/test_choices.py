@@ -271,6 +271,14 @@ def test_files_outlive_another_source() -> None:
     assert any("Using 2 files" in caption.value for caption in app.caption)
 
 
+def test_the_empty_field_shows_the_first_words_of_the_file_that_is_trained_on() -> None:
+    app = choose_source(open_app(), "upload")
+    field = app.text_area(key="corpus_text")
+    assert field.proto.placeholder.startswith("low lower newest widest")  # there is no file yet
+    app.file_uploader(key="corpus_upload").upload("a.txt", b"mat\ncat")
+    assert run(app).text_area(key="corpus_text").proto.placeholder == "mat cat"
+
+
 def state(app: AppTest) -> tuple[object, ...]:
     """Return the text and recipe that are chosen, and what the buttons say."""
     choice = app.session_state["_choice"]
