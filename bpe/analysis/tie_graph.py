@@ -11,7 +11,7 @@ Godefroid 1996). What the interleaved orders would add between two such moments 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, prod
+from math import inf, log10, prod
 from typing import Any
 
 from bpe.analysis.tie_bounds import MOST_WAYS, Bounds, ListingEndError, Stopped
@@ -526,17 +526,18 @@ def _finding_of_a_part(graph: TieGraph) -> str:
 
 
 def _number(number: int | None) -> str:
-    """Return a number as text; for a long one, its power of ten.
+    """Return a number as text; from 16 digits on, the nearest power of ten, as `formatNumber` of numbers.js does.
 
     >>> _number(432), _number(12_691_420_609_161_857_281)
-    ('432', 'more than 10¹⁹')
+    ('432', 'about 10¹⁹')
     """
-    if number is not None and number < 10**12:
+    if number is not None and number < 10**15:
         return f"{number:,}"
-    power = f"{MOST_WAYS.bit_length() * 3 // 10 if number is None else len(str(number)) - 1:,}"
-    return f"more than 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹', ','))}"
+    power = str(MOST_WAYS.bit_length() * 3 // 10 if number is None else round(log10(number)))
+    known = "more than" if number is None else "about"
+    return f"{known} 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def _in_words(number: int) -> str:
     words = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[number - 2] if 2 <= number <= 10 else f"{number:,}"
+    return words[number - 2] if 2 <= number <= 10 else _number(number)

@@ -30,6 +30,8 @@ test("numbers are written with commas, counts with their noun", () => {
   assert.equal(formatCount(1, "token"), "1 token");
   assert.equal(formatCount(0, "token"), "0 tokens");
   assert.equal(formatCount(1200, "time"), "1,200 times");
+  assert.equal(formatNumber(999_999_999_999_999), "999,999,999,999,999");
+  assert.equal(formatCount(1.04e232, "split"), "about 10²³² splits");
 });
 
 test("people count merges from 1, here as in Python", () => {

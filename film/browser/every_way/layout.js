@@ -5,7 +5,7 @@
 
 import { CHIP_LOOK, TAB_LOOK } from "../shared/chip.js";
 import { largestSize } from "../shared/dom.js";
-import { sumOf } from "../shared/numbers.js";
+import { formatNumber, sumOf } from "../shared/numbers.js";
 
 export const TYPE = 15; // px, the letters of a chip
 export const CHIP = Math.round(CHIP_LOOK.height * TYPE); // height of a chip
@@ -305,7 +305,7 @@ function strandLabel({ kind, merges, splits }, brief) {
   if (kind === "lens") return brief ? `${merges} pairs` : `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
   if (kind === "knot")
-    return splits ? `${merges} merges, up to ${splits.toLocaleString("en")} splits` : `${merges} merges`;
+    return splits ? `${merges} merges, up to ${formatNumber(splits)} splits` : `${merges} merges`;
   return "";
 }
 

@@ -6,9 +6,16 @@
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-/** Write a number with commas: 1234567 is "1,234,567". @param {number} value */
+const SIXTEEN_DIGITS = 1e15; // a number with more digits is nobody's to read, and wider than the page
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * Write a number with commas: 1234567 is "1,234,567". From 16 digits on, write the nearest power of ten: "about 10²³²".
+ * @param {number} value
+ */
 export function formatNumber(value) {
-  return NUMBERS.format(value);
+  if (value < SIXTEEN_DIGITS) return NUMBERS.format(value);
+  return `about 10${[...String(Math.round(Math.log10(value)))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 }
 
 /**

@@ -510,6 +510,14 @@ def test_sentences_say_what_the_graph_shows(
     assert " ".join(tie_sentences(tie_graph(words, variant, **settings))) == sentences
 
 
+def test_a_number_that_nobody_can_read_is_a_power_of_ten() -> None:
+    """3,000 different words of one character: the count of splits has 190 digits."""
+    words = "\n".join(map(chr, range(0x4E00, 0x4E00 + 3_000)))
+    finding, many = tie_sentences(tie_graph(words, "char-eow", merges=100))
+    assert finding == "Training ends inside a tie, with about 10¹⁸⁹ possible splits."
+    assert many == "About 10³⁴⁷ ways to break the ties."
+
+
 @given(
     st.dictionaries(
         st.text("ab", min_size=1, max_size=5) | st.text("abc", min_size=1, max_size=4), st.integers(1, 3)
