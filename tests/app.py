@@ -65,9 +65,6 @@ def choose_source(app: AppTest, source: str) -> AppTest:
     return run(app)
 
 
-def numbers(app: AppTest) -> dict[str, str]:
-    """Return the value of each tile by its label."""
-    return {tile.label: tile.value for tile in app.metric}
 
 
 def tokens_shown(app: AppTest) -> str:
