@@ -11,27 +11,25 @@ from ui.saving import draw_share, export_tokenizer
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
-from ui.vocabulary import held_out_text
-from ui.vocabulary import token_table as token_search
-from ui.vocabulary.chart_tabs import chart_tabs
-from ui.vocabulary.token_table import token_details, token_table, vocabulary_at
+from ui.vocabulary import token_table
+from ui.vocabulary.growth import draw_growth
 
 navigation.enter()
-visit.read("vocabulary", token_search.LINK | held_out_text.LINK | step_slider.LINK)
+visit.read("vocabulary", token_table.LINK | step_slider.LINK)
 talk.draw("vocabulary")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 result = st.container()
 step = step_slider.at_step(trace)
-vocabulary = vocabulary_at(trace, choice, step)
+vocabulary = token_table.vocabulary_at(trace, choice, step)
 with result:
-    token_table(trace, choice, vocabulary, step)
-token_details(trace, vocabulary, step)
+    token_table.token_table(trace, choice, vocabulary, step)
+token_table.token_details(trace, vocabulary, step)
 text_on_stage([OnStage(trace)])  # before what comes later, which would take its place: it stays open
 if first_frame("vocabulary", grid=False):
-    chart_tabs(trace, choice, vocabulary, step)
-token_search.link_search()
-visit.write(token_search.linked() | held_out_text.linked() | step_slider.linked(trace, step))
+    draw_growth(trace, step)
+token_table.link_search()
+visit.write(token_table.linked() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share(
         "vocabulary",

@@ -65,8 +65,6 @@ def choose_source(app: AppTest, source: str) -> AppTest:
     return run(app)
 
 
-
-
 def tokens_shown(app: AppTest) -> str:
     """Return how many tokens the text has, as Watch says it; "" without a training."""
     sentences = (re.search(r"The text has ([0-9,]+) tokens? there", caption.value) for caption in app.caption)

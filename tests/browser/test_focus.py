@@ -128,7 +128,7 @@ def test_a_popover_takes_the_focus_and_gives_it_back(page: Page) -> None:
 # Streamlit's own elements and the keyboard: tabs keep the focus, and Space goes on after a choice in a menu.
 
 
-@pytest.mark.parametrize(("address", "key"), [("/", "details"), ("/vocabulary", "vocabulary_charts")])
+@pytest.mark.parametrize(("address", "key"), [("/", "details"), ("/compare", "compare_details")])
 def test_a_tab_that_a_key_has_opened_keeps_the_focus(page: Page, address: str, key: str) -> None:
     opened(page, address)
     tabs = page.locator(f".st-key-{key} [role=tab]")

@@ -217,7 +217,7 @@ EVERYWHERE = (
     *PAGES,
     "/",
     "/languages",
-    "/vocabulary?held_out=own",
+    "/vocabulary",
     *_exercises().values(),
 )
 

@@ -110,14 +110,6 @@ def test_the_link_holds_search_and_token(page: Page) -> None:
     expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
 
 
-def test_every_chart_is_drawn(page: Page) -> None:
-    enter(page, "/vocabulary?corpus_sample=story")
-    for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
-        page.get_by_role("tab", name=name).click()
-        ready(page)
-        expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
-
-
 def test_a_long_vocabulary_is_paged(page: Page) -> None:
     """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
     enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")

@@ -17,7 +17,7 @@ from bpe import Trace
 from bpe.analysis.ties import tie_map
 from tests.app import open_page
 from ui.choices.corpus import from_sample
-from ui.vocabulary.figures import peak_step
+from ui.vocabulary.growth import peak_step
 
 MERGES = 400
 TIES = ("low-lower-newest-widest", "highest-higher-lower", "aaabdaaabac", "ties")
@@ -134,15 +134,7 @@ STATES: list[tuple[str, dict[str, Any]]] = [
             "Encode under each",
         )
     ),
-    *(
-        ("vocabulary", {"vocabulary_charts": tab})
-        for tab in (
-            "Vocabulary and tokens",
-            "Compression",
-            "Lengths",
-            "Rank and frequency",
-        )
-    ),
+    ("vocabulary", {}),
 ]
 
 

@@ -30,10 +30,10 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
         },
     ),
     "watch, from a file": ("watch", {"recipe_source": "file"}),
-    "compare": ("compare", {"compare_details": "Merges"}),
+    "compare": ("compare", {"compare_details": "Vocabularies"}),
     "encode": ("encode", {"encode_view": "decode"}),
     "encode, typed": ("encode", {"encode_source": "typed", "encode_view": "encoders"}),
-    "vocabulary": ("vocabulary", {"vocabulary_charts": "Compression", "vocabulary_held_out": "own"}),
+    "vocabulary": ("vocabulary", {}),
     "languages": (
         "languages",
         {

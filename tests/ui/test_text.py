@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 import pytest
 
 import bpe
-from bpe.analysis.vocabulary import entries
 from bpe.text.display import counted
 from tests import ROOT
 from tests.material import hostile_texts
@@ -19,7 +18,7 @@ from ui.show import charts
 from ui.show.charts import Figure
 from ui.show.first_view import MOST_WORDS, _few_words
 from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
-from ui.vocabulary import figures
+from ui.vocabulary.growth import growth
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\ta", "\ra", "  =1"]
 
@@ -156,14 +155,8 @@ TRACES = {
 def drawn(trace: bpe.Trace, *, dark: bool) -> Iterator[Figure]:
     """Yield all figures of a trace, halfway through it."""
     step = len(trace.steps) // 2
-    vocabulary = entries(trace, step)
-    sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
     yield charts.curves(trace, step, dark=dark)
-    yield figures.growth(trace, step, dark=dark)
-    yield figures.lengths(vocabulary, trace.variant.unit, dark=dark)
-    yield figures.frequencies(vocabulary, dark=dark)
-    ratios = {"text": figures.ratios(9, trace.tokens_by_step())}
-    yield figures.compression(ratios, sizes, step, dark=dark)
+    yield growth(trace, step, dark=dark)
 
 
 @pytest.mark.parametrize("name", TRACES)

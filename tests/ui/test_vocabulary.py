@@ -12,7 +12,7 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import TRACE
 from ui.components.chip_table import Chips
 from ui.saving import _left_out
-from ui.vocabulary import figures
+from ui.vocabulary.growth import change_counts, growth
 from ui.vocabulary.token_table import (
     FILE_COLUMNS,
     MOST_IN_FILE,
@@ -110,12 +110,7 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
             assert "<0x" not in named
         chosen = vocabulary[_suggested(vocabulary)]
         assert merge_tree(trace, chosen.symbol).symbol == chosen.symbol
-        bars = figures.lengths(vocabulary, trace.variant.unit, dark=False)["data"]
-        specials = len(trace.special_tokens)
-        assert sum(sum(bar["y"]) for bar in bars) == len(vocabulary) - specials
-        points = figures.frequencies(vocabulary, dark=False)["data"][0]
-        assert points["y"] == sorted(points["y"], reverse=True)
-        assert len(figures.growth(trace, step, dark=False)["data"]) == 4
+        assert len(growth(trace, step, dark=False)["data"]) == 4
 
 
 def test_the_page_opens_without_a_merge() -> None:
@@ -123,7 +118,7 @@ def test_the_page_opens_without_a_merge() -> None:
 
 
 def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> None:
-    figure = figures.growth(TRACE, 4, dark=False)
+    figure = growth(TRACE, 4, dark=False)
     vocabulary, in_use, changes, corpus = figure["data"]
     assert [after - before for before, after in zip(vocabulary["y"], vocabulary["y"][1:], strict=False)] == [
         1
@@ -131,33 +126,7 @@ def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> No
     assert in_use["y"] == TRACE.in_use_by_step()
     assert set(changes["y"]) <= {-1, 0, 1}
     assert corpus["y"] == TRACE.tokens_by_step()
-    assert sum(figures.change_counts(TRACE)) == 12
-
-
-def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() -> None:
-    def script(trace: "bpe.Trace", key: str) -> None:
-        import streamlit as st
-
-        from ui.vocabulary.chart_tabs import _held_out_tokens
-
-        st.session_state["tokens"] = _held_out_tokens(key, trace, "low lowest")
-
-    def tokens(key: str) -> object:
-        again = bpe.train("low lower lowest", merges=3)  # the same training, another object
-        app = AppTest.from_function(script, kwargs={"trace": again, "key": key}, default_timeout=LONGEST_RUN)
-        return app.run().session_state["tokens"]
-
-    first = tokens("one training")
-    assert tokens("one training") is first
-    assert tokens("another training") is not first
-    assert tokens("one training") is not first  # only the last is cached
-
-
-def test_charts_escape_user_text() -> None:
-    trace = bpe.train("<b>x</b> <b>x</b>", merges=9)
-    figure = figures.frequencies(entries(trace, len(trace.steps)), dark=False)
-    assert not [name for name in figure["data"][0]["customdata"] if "<" in name]
-    assert any("&lt;" in name for name in figure["data"][0]["customdata"])
+    assert sum(change_counts(TRACE)) == 12
 
 
 # The tab “Tokenizer” of Share: all merges at first, and those of the page's step on demand.
