@@ -34,7 +34,7 @@ from bpe.training.script import choice_code
 from film.feed import CodeLine
 from film.labels import token_number
 from film.textbook_code import training_lines
-from ui.components import component
+from ui.components import component as message
 from ui.show.text import csv_file
 from ui.visit import Slot
 
@@ -274,8 +274,8 @@ def _pair_question(question: NextPair) -> Question:
     pair_with = {both: pair for pair, both in numbers.items()}
 
     def judge(answer: object) -> Verdict | None:
-        number = component.whole_number(0, LARGEST_NUMBER)
-        pair = pair_with.get(component.pair_of(number)(answer) or (-1, -1))
+        number = message.whole_number(0, LARGEST_NUMBER)
+        pair = pair_with.get(message.pair_of(number)(answer) or (-1, -1))
         return None if pair is None else question.judge(pair)
 
     rule = question.trace.tie_break.title
@@ -312,7 +312,7 @@ def _number_question(asks: tuple[Piece, ...], question: PairCount | Quantity) ->
 
 def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
     def judge_answer(answer: object) -> Verdict | None:
-        number = component.whole_number(0, LARGEST_NUMBER)(answer)
+        number = message.whole_number(0, LARGEST_NUMBER)(answer)
         return None if number is None else judge(number)
 
     return judge_answer
@@ -341,7 +341,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
     question = WordTokens(situation.tokenizer, text, situation.encoder)
 
     def judge(answer: object) -> Verdict | None:
-        typed = component.text(MOST_TYPED)(answer)
+        typed = message.text(MOST_TYPED)(answer)
         if typed is None:
             return None
         try:
@@ -382,7 +382,7 @@ def _word_of_tokens(exercise: Exercise, situation: Situation) -> Question:
 
 def _text_judge(judge: Callable[[str], Verdict]) -> Callable[[object], Verdict | None]:
     def judge_answer(answer: object) -> Verdict | None:
-        typed = component.text(MOST_TYPED)(answer)
+        typed = message.text(MOST_TYPED)(answer)
         return judge(typed) if typed and typed.strip() else None
 
     return judge_answer
@@ -394,7 +394,7 @@ def _better_training(exercise: Exercise, situation: Situation) -> Question:
     question = BetterTraining(situation.trace, situation.text, situation.held_out, exercise.text)
 
     def judge(answer: object) -> Verdict | None:
-        variant, _, rule = (component.text(MOST_TYPED)(answer) or "").partition(" ")
+        variant, _, rule = (message.text(MOST_TYPED)(answer) or "").partition(" ")
         return (
             question.judge(variant, rule) if variant in question.variants and rule in question.rules else None
         )
@@ -415,7 +415,7 @@ def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
     question = WrongSplit(situation.tokenizer, words, exercise.words[-1], situation.encoder)
 
     def judge(answer: object) -> Verdict | None:
-        number = component.whole_number(0, len(words) - 1)(answer)
+        number = message.whole_number(0, len(words) - 1)(answer)
         return None if number is None else question.judge(number)
 
     controls = {"splits": [{"tokens": split} for split in question.splits]}
@@ -472,7 +472,7 @@ def _changed_line(exercise: Exercise, situation: Situation) -> Question:
     does = LINE_CHANGES[exercise.of].does(exercise)
 
     def judge(answer: object) -> Verdict | None:
-        number = component.whole_number(0, len(lines) - 1)(answer)
+        number = message.whole_number(0, len(lines) - 1)(answer)
         if number is None:
             return None
         if number == right:

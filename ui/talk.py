@@ -20,7 +20,6 @@ from ui.components import token_grid
 from ui.components.component import COMPONENTS, component
 from ui.encode import controls
 from ui.lessons import choosing, to_watch
-from ui.lessons import to_watch as own_settings
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Lesson
 from ui.lessons.stages import GROUP
@@ -238,7 +237,7 @@ def _prepare(position: _Position, begins: _Begins) -> None:
     _hold(position)
     stop = position.stop
     if not stop.page:
-        own_settings.put_back()
+        to_watch.put_back()
         lesson = stop.lesson
         beats = {"start": 0, "end": len(lesson.beats) - 1, "left": choosing.beat_shown_last(lesson.slug)}
         choosing.ask_for(lesson.slug, beats[begins])

@@ -14,7 +14,6 @@ from tests.waiting import LONG, until
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe, signature
 from ui.trainings import running_training
-from ui.trainings import running_training as traces
 from ui.trainings.running_training import Pace, RunningTraining, _Steps
 from ui.work import byte_cache
 from ui.work.jobs import StoppedError
@@ -47,7 +46,7 @@ class Gate:
         """
         name = signature(corpus, recipe)
         byte_cache._forget_all()
-        traces._IN_USE.pop(name, None)
+        running_training._IN_USE.pop(name, None)
         pace = Pace(preview=-1.0, abandoned=LONG, merge=LONG)
         running_training._TRAININGS[name] = running = RunningTraining(name, corpus, recipe, pace, self.begin)
         running.start()

@@ -24,7 +24,8 @@ from ui.choices.corpus import from_files, from_text
 from ui.choices.link import _read_link
 from ui.choices.settings import SETTINGS
 from ui.choices.text_link import fragment_of, read_fragment
-from ui.components import component, token_grid
+from ui.components import component as message
+from ui.components import token_grid
 from ui.components.pair_table import _read_pick as read_row
 from ui.components.token_grid import Pick, _read_pick
 from ui.show.text import in_markdown
@@ -173,13 +174,13 @@ JSON = st.recursive(
     max_leaves=8,
 )
 READERS: list[Callable[[object], object]] = [
-    component.whole_number(0, 9),
-    component.text(5),
-    component.one_of(("a", "b")),
-    component.texts(("a", "step"), 5),
-    component.octets,
-    component.hex_octets,
-    component.pair_of(component.hex_octets),
+    message.whole_number(0, 9),
+    message.text(5),
+    message.one_of(("a", "b")),
+    message.texts(("a", "step"), 5),
+    message.octets,
+    message.hex_octets,
+    message.pair_of(message.hex_octets),
     _read_pick,
     lambda value: read_row(value, 3),
 ]
@@ -215,7 +216,7 @@ def test_a_forged_event_of_a_component_is_ignored(key: str) -> None:
 
 @pytest.mark.parametrize("state", NO_STATE)
 def test_what_is_no_state_has_no_value(state: str) -> None:
-    assert component.read(json.loads(state), "step", component.whole_number(0, 9)) is None
+    assert message.read(json.loads(state), "step", message.whole_number(0, 9)) is None
 
 
 @pytest.mark.parametrize("value", FORGED)
@@ -233,8 +234,8 @@ def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
 
 def test_readers_accept_what_components_send() -> None:
     assert _read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
-    assert component.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
-    assert component.whole_number(0, 9)(True) is None
+    assert message.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
+    assert message.whole_number(0, 9)(True) is None
 
 
 # Hundreds of texts, links and share files: each is taken as it is, or refused with one sentence.

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe.comparison import held_out as default_held_out
-from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
+from bpe.comparison import held_out
+from bpe.comparison.held_out import FEWEST, HeldOutText
 from ui.choices import corpus as corpora
 from ui.choices import held_out_choice
 from ui.choices.corpus import Corpus
@@ -67,7 +67,7 @@ def _sets_aside(corpus: Corpus, lanes: Sequence[ChosenLane]) -> bool:
 def _why_no_part(corpus: Corpus) -> str:
     if corpus.frequencies is not None:
         return ""
-    return str(_REASONS.get(corpus.digest, lambda: default_held_out.why_no_part(corpus.documents)))
+    return str(_REASONS.get(corpus.digest, lambda: held_out.why_no_part(corpus.documents)))
 
 
 _REASONS: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> why no part of it is set aside
@@ -76,19 +76,19 @@ _REASONS: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> why no pa
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _with_part_aside(digest: str, _corpus: Corpus) -> tuple[Corpus, HeldOutText]:
     """Return the rest of the corpus and what is set aside. The session caches the last one."""
-    rest, text = default_held_out.with_part_aside(_corpus.documents)
+    rest, text = held_out.with_part_aside(_corpus.documents)
     # The names belong to the whole texts, which the page Languages measures.
     return replace(corpora.from_documents(rest, _corpus.title), named=_corpus.named), text
 
 
 def _can_be_set_aside(corpus: Corpus) -> bool:
     """Return whether the corpus is a text that is long enough to set a part of it aside."""
-    return corpus.frequencies is None and held_out(corpus.documents).has_enough
+    return corpus.frequencies is None and held_out.held_out(corpus.documents).has_enough
 
 
 def other_text(corpus: Corpus) -> HeldOutText:
     """Return a sample that is like the corpus, or an example sentence."""
-    return _OTHERS.get(corpus.digest, lambda: default_held_out.other_text(corpus.training_text))
+    return _OTHERS.get(corpus.digest, lambda: held_out.other_text(corpus.training_text))
 
 
 _OTHERS: ByteCache[HeldOutText] = ByteCache(1_000_000)  # by digest of the corpus

@@ -17,7 +17,6 @@ from bpe.comparison.lanes import title_of as trained_title
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
 from ui.choices import recipe_source, tokenizer_files
-from ui.choices import tokenizer_files as published_files
 from ui.choices.picks import Picks, read_picks, write_picks
 from ui.choices.recipe import Recipe
 from ui.choices.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
@@ -50,7 +49,7 @@ KEY = "lanes"  # of the menu: a list of slugs
 def file_slugs() -> list[str]:
     """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
     own = [_slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
-    return [*own, *(published_files.PREFIX + slug for slug in PUBLISHED)]
+    return [*own, *(tokenizer_files.PREFIX + slug for slug in PUBLISHED)]
 
 
 def draw_upload() -> None:
@@ -128,7 +127,7 @@ def first_lanes(shared: Recipe) -> list[str]:
 
     If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
-    file = published_files.by_id(shared.file)
+    file = tokenizer_files.by_id(shared.file)
     if file is not None:
         own = _slug_of(file.id)
         return [own, _other_published(file) if file.published else _similar_trainer(file)]
@@ -240,20 +239,20 @@ def branch_names() -> dict[str, str]:
 
 def _slug_of(file_id: str) -> str:
     """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
-    return file_id if published_files.slug_of(file_id) else PREFIX + file_id
+    return file_id if tokenizer_files.slug_of(file_id) else PREFIX + file_id
 
 
 def _published_title(slug: str) -> str:
     """Return the title of a published tokenizer's lane; "" for another lane."""
-    published = published_files.slug_of(slug)
+    published = tokenizer_files.slug_of(slug)
     return PUBLISHED[published].title if published else ""
 
 
 def _file_of(slug: str) -> TokenizerFile | None:
     """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
-    published = published_files.slug_of(slug)
+    published = tokenizer_files.slug_of(slug)
     if published:
-        return published_files.published_file(published)
+        return tokenizer_files.published_file(published)
     if not slug.startswith(PREFIX):
         return None
     file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
@@ -265,7 +264,7 @@ def _file_of(slug: str) -> TokenizerFile | None:
 def _other_published(file: TokenizerFile) -> str:
     """Return the slug of the lane of a published tokenizer by other makers."""
     maker = PUBLISHED[file.published].maker
-    return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
+    return tokenizer_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
 
 
 def _similar_trainer(file: TokenizerFile) -> str:

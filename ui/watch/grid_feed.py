@@ -4,7 +4,6 @@ from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
 from ui.choices import link, share_file
-from ui.choices import link as linked_step
 from ui.choices.choices import Choice
 from ui.choices.recipe import signature
 from ui.show.first_view import first_view
@@ -36,7 +35,7 @@ def start_step(trace: Trace, choice: Choice) -> int:
 
     A training begins at its start: the first tie is best seen before anything is merged.
     """
-    linked = linked_step.step_of(choice.base)
+    linked = link.step_of(choice.base)
     first = len(trace.steps) if _begins_at_end(trace, choice) else 0
     return min(first if linked is None else linked, len(trace.steps))
 

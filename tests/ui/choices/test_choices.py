@@ -399,10 +399,9 @@ def script() -> None:
     """Draw what is below the menu, as app.py does before a page with controls."""
     import streamlit as st
 
-    from ui.choices import choices
-    from ui.choices import recipe_controls as opening
+    from ui.choices import choices, recipe_controls
 
-    opening.begin(st.session_state["page"])
+    recipe_controls.begin(st.session_state["page"])
     choices.draw()
 
 
@@ -485,13 +484,12 @@ def test_settings_that_a_lesson_brings_stay_even_if_they_are_those_of_the_first_
         import streamlit as st
 
         from ui.choices import choices, recipe_controls
-        from ui.choices import recipe_controls as opening
         from ui.choices.corpus import samples
 
         if st.session_state.pop("brings", False):
             sample = next(iter(samples().values()))
             recipe_controls.put({"preset": sample.preset, "merges": sample.merges})
-        opening.begin(st.session_state["page"])
+        recipe_controls.begin(st.session_state["page"])
         choices.draw()
 
     app = AppTest.from_function(brought, default_timeout=LONGEST_RUN)

@@ -16,7 +16,8 @@ from bpe import BPEError
 from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_text
 from tests.ui.compare.compare_page import page
-from ui.choices import corpus, held_out_choice
+from ui.choices import corpus as corpora
+from ui.choices import held_out_choice
 from ui.choices.choices import CHOICE
 from ui.choices.encodings import ENCODINGS, read_bytes
 
@@ -62,7 +63,7 @@ def test_a_file_is_read_in_its_encoding_and_the_encoding_is_named(
     text: str, content: bytes, named: str
 ) -> None:
     """Plain UTF-8 is not mentioned."""
-    read = corpus.from_files([("a.txt", content)])
+    read = corpora.from_files([("a.txt", content)])
     assert read.documents == (text,)
     assert bool(read.notes) is bool(named)
     assert named in "".join(read.notes)
@@ -73,18 +74,18 @@ POLISH = "Zażółć gęślą jaźń, gdzie jest mój miś?"
 
 def test_the_likely_encodings_are_offered_beside_the_guess_with_some_characters() -> None:
     files = [("a.txt", b"low"), ("b.txt", POLISH.encode("cp1250"))]
-    guess, doubt = corpus.read_files(files)
+    guess, doubt = corpora.read_files(files)
     assert doubt
     assert {"utf-8", "cp1252", "cp1250"} < set(doubt.previews)
     assert len(doubt.previews) <= 6
     assert doubt.previews["cp1250"] == POLISH[:14]
     assert doubt.previews["cp1252"] == "Za¿ó³æ gêœl¹ j"
     for encoding, preview in doubt.previews.items():
-        read = corpus.from_files(files, encoding)
+        read = corpora.from_files(files, encoding)
         assert read.documents[0] == "low"
         assert read.documents[1].startswith(preview)
-    assert corpus.from_files(files, "cp037").documents == guess.documents  # no likely one
-    assert corpus.read_files([("a.txt", FRENCH.encode())])[1] is None
+    assert corpora.from_files(files, "cp037").documents == guess.documents  # no likely one
+    assert corpora.read_files([("a.txt", FRENCH.encode())])[1] is None
 
 
 def test_broken_utf8_is_never_read_in_a_wild_encoding() -> None:
@@ -111,7 +112,7 @@ BAD_FILES = {
 def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: bytes, sentence: str) -> None:
     """There is no traceback and no guess."""
     with pytest.raises(BPEError, match=sentence) as error:
-        corpus.from_files([("a.bin", content)])
+        corpora.from_files([("a.bin", content)])
     assert "a.bin" in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -131,20 +132,20 @@ def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
 
 def test_each_file_is_a_document() -> None:
     """No pair crosses from one file into the next."""
-    read = corpus.from_files([("a.txt", b"low"), ("b.txt", b"lower")])
+    read = corpora.from_files([("a.txt", b"low"), ("b.txt", b"lower")])
     assert read.training_text == ("low", "lower")
     assert read.title == "2 files"
-    assert corpus.from_files([("a.txt", b"low")]).training_text == "low"
+    assert corpora.from_files([("a.txt", b"low")]).training_text == "low"
 
 
 def test_too_much_is_refused_with_both_sizes() -> None:
     """The sentence gives the limit and the actual size."""
-    too_large = [("a.txt", bytes(corpus.MOST_UPLOADED - 5)), ("b.txt", bytes(10))]
-    most = corpus.MOST_UPLOADED // 10**6
+    too_large = [("a.txt", bytes(corpora.MOST_UPLOADED - 5)), ("b.txt", bytes(10))]
+    most = corpora.MOST_UPLOADED // 10**6
     with pytest.raises(BPEError, match=f"at most {most} MB at a time. This upload is {most}.0 MB"):
-        corpus.from_files(too_large)
+        corpora.from_files(too_large)
     with pytest.raises(BPEError, match="at most 10 characters, and this text has 11"):
-        corpus.from_text("x" * 11, most=10)
+        corpora.from_text("x" * 11, most=10)
 
 
 def test_files_that_do_not_fit_into_memory_get_a_sentence() -> None:
@@ -155,22 +156,22 @@ def test_files_that_do_not_fit_into_memory_get_a_sentence() -> None:
             raise MemoryError
 
     with pytest.raises(BPEError, match="upload less text"):
-        corpus.read_files([("a.txt", Content(b"low"))])
+        corpora.read_files([("a.txt", Content(b"low"))])
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u3000"])
 def test_an_empty_text_says_what_to_do(text: str) -> None:
     """The introduction says how to go on."""
     with pytest.raises(BPEError, match="No text yet"):
-        corpus.from_text(text)
+        corpora.from_text(text)
 
 
 def test_a_lone_surrogate_is_refused_by_place_and_name() -> None:
     """It is half a character and could be neither drawn nor saved."""
     with pytest.raises(BPEError, match=r"character 2 is a lone surrogate \(U\+D83D\)"):
-        corpus.from_text("ab\ud83d")
+        corpora.from_text("ab\ud83d")
     with pytest.raises(BPEError, match="line 2"):
-        corpus.from_words("low 5\n\ud83d 1")
+        corpora.from_words("low 5\n\ud83d 1")
 
 
 WORDS = {
@@ -186,7 +187,7 @@ WORDS = {
 @pytest.mark.parametrize(("text", "frequencies"), WORDS.values(), ids=WORDS)
 def test_word_lists(text: str, frequencies: dict[str, int]) -> None:
     """Each line is a word and its count."""
-    read = corpus.from_words(text).frequencies
+    read = corpora.from_words(text).frequencies
     assert read is not None
     assert list(read.items()) == list(frequencies.items())
 
@@ -207,18 +208,18 @@ BAD_WORDS = {
 def test_a_wrong_word_list_names_its_line(text: str, sentence: str) -> None:
     """The error is one sentence with the line."""
     with pytest.raises(BPEError, match=sentence):
-        corpus.from_words(text)
+        corpora.from_words(text)
 
 
 def test_the_digest_tells_corpora_apart_and_nothing_else() -> None:
     """It is the key of the cache that sessions share, so it must be unique."""
-    assert corpus.from_text("low lower").digest == corpus.from_text("low lower", "another title").digest
+    assert corpora.from_text("low lower").digest == corpora.from_text("low lower", "another title").digest
     apart = [
-        corpus.from_text("low lower"),
-        corpus.from_documents(["low", " lower"], "t"),
-        corpus.from_documents(["low ", "lower"], "t"),
-        corpus.from_words("low 1\nlower 1"),
-        corpus.from_words("lower 1\nlow 1"),
+        corpora.from_text("low lower"),
+        corpora.from_documents(["low", " lower"], "t"),
+        corpora.from_documents(["low ", "lower"], "t"),
+        corpora.from_words("low 1\nlower 1"),
+        corpora.from_words("lower 1\nlow 1"),
     ]
     assert len({one.digest for one in apart}) == len(apart)
 
@@ -241,20 +242,20 @@ def test_what_is_typed_has_one_name_on_the_pages_and_its_first_words_in_files(
 
 def test_files_and_the_lines_of_a_sample_have_names() -> None:
     files = [("en.txt", b"low"), ("de.txt", b""), ("en.txt", b"lower"), ("en.txt (2)", b"lowest")]
-    named = corpus.from_files(files).named
+    named = corpora.from_files(files).named
     assert named == {"en.txt": "low", "de.txt": "", "en.txt (2)": "lower", "en.txt (2) (2)": "lowest"}
-    languages = corpus.from_sample("languages")
+    languages = corpora.from_sample("languages")
     assert "\n".join(languages.named.values()) == languages.documents[0].rstrip("\n")
     assert [len(languages.named), *languages.named][:3] == [14, "English", "German"]
-    assert not corpus.from_text("low\nlower").named
-    assert not corpus.from_words("low 5").named
+    assert not corpora.from_text("low\nlower").named
+    assert not corpora.from_words("low 5").named
 
 
 def test_a_name_that_comes_thousands_of_times_costs_no_more_than_others() -> None:
     number = 20_000
-    texts = corpus.from_documents(["low"] * number, "Shared")
+    texts = corpora.from_documents(["low"] * number, "Shared")
     begin = time.process_time()
-    named = corpus.with_names(["{0}", *["a"] * (number - 1)], texts).named
+    named = corpora.with_names(["{0}", *["a"] * (number - 1)], texts).named
     # Milliseconds. It took minutes when every text tried all numbers anew.
     assert time.process_time() - begin < 20
     assert list(named)[:3] == ["{0}", "a", "a (2)"]
@@ -263,8 +264,8 @@ def test_a_name_that_comes_thousands_of_times_costs_no_more_than_others() -> Non
 
 def test_every_sample_can_be_read() -> None:
     """Each has a text and a sentence on what it shows."""
-    for slug, sample in corpus.samples().items():
-        read = corpus.from_sample(slug)
+    for slug, sample in corpora.samples().items():
+        read = corpora.from_sample(slug)
         assert read.characters > 0
         assert sample.about.endswith((".", "?"))
         assert read.title == sample.title
@@ -283,8 +284,8 @@ def test_a_paste_that_is_too_long_gets_a_sentence() -> None:
 def test_an_archive_is_named_and_not_read_as_text() -> None:
     archive = gzip.compress(b"low lower " * 1_000)
     with pytest.raises(BPEError, match=r"a\.txt: expected text, got a gzip archive: unpack it first"):
-        corpus.from_files([("a.txt", archive)])
-    assert corpus.from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)
+        corpora.from_files([("a.txt", archive)])
+    assert corpora.from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)
 
 
 # The choice of a held-out text: on Compare, in its link and in a share file.

@@ -236,15 +236,14 @@ def test_one_merge_is_written_in_the_singular() -> None:
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
     def stopped() -> None:
         import bpe
-        from ui.choices import corpus, recipe
+        from ui.choices import recipe
+        from ui.choices.corpus import from_text
         from ui.trainings import training
         from ui.trainings.running_training import RunningTraining, TrainingWatch
 
         rule = recipe.Recipe("none", "bytes", "first", 1)
         for number in (0, 1):
-            watch = TrainingWatch(
-                RunningTraining("one merge", corpus.from_text("a a"), rule), is_stopped=True
-            )
+            watch = TrainingWatch(RunningTraining("one merge", from_text("a a"), rule), is_stopped=True)
             watch.trace = bpe.train("a a", merges=number)
             training._draw_state(watch, has_settled=True, suffix=str(number))
 

@@ -29,8 +29,8 @@ from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus, from_words
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
-from ui.compare import comparison as measuring
 from ui.compare import held_out_text, lanes
+from ui.compare.comparison import _measure
 from ui.show.text import csv_file
 from ui.trainings.running_training import Pace, _Steps
 from ui.visit import COMPARED_TRAINERS
@@ -86,7 +86,7 @@ class Recorded(SharedWork[Evidence]):
 def test_for_a_short_text_the_evidence_holds_the_luck_of_the_chosen_recipe(text: str) -> None:
     comparison = compare("first", "last", text=text, test_text="low tower abe")
     shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 15 if text else 5)
-    work = Recorded("name", partial(measuring._measure, comparison, shared))
+    work = Recorded("name", partial(_measure, comparison, shared))
     work.compute(work)
     reports = work.reports
     settings = {name: value for name, value in shared.settings.items() if name != "tie_break"}
