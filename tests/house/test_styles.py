@@ -3,11 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
-import pytest
-
-from film.modules import BROWSER, join_scripts
 from tests import ROOT
 
 FOLDERS = ("film", "ui", "gallery", "deploy")
@@ -150,13 +146,3 @@ def test_type_has_four_sizes() -> None:
     sizes = (ROOT / "film/browser/shared/type.css").read_text("utf-8")
     assert len(names) == 4
     assert names == set(re.findall(r"(--type-\w+):", sizes))
-
-
-# The scripts that a page loads can be joined: each has every name once.
-
-ENTRIES = sorted([*BROWSER.glob("*/main.js"), BROWSER / "film" / "fixed.js", BROWSER / "film" / "loader.js"])
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_script_has_every_name_once(entry: Path) -> None:
-    assert join_scripts(entry)
