@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
-from ui import navigation, same_text, talk
+from ui import frames, navigation, same_text, talk
 from ui.choices import choices
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.saving import draw_share
@@ -53,6 +53,7 @@ notes.draw_replay(trace, choice)
 draw_nothing_to_watch(trace)
 step = _follow(trace, choice)
 draw_notes(trace, choice)
+frames.open_asked()
 text_on_stage([OnStage(trace)])
 if step is not None:
     # Opening it runs the whole page, so its parts are of the step at which the grid then rests.

@@ -19,9 +19,11 @@ from bpe.analysis.vocabulary import LONGEST_SHOWN, Entry, in_short
 from bpe.text.display import counted
 from film.pair_rows import CountedPair, counted_pairs
 from ui.show.tables import csv_button
+from ui.streamlit_gaps.run_context import drawn_fragment
+from ui.visit import Slot, nothing
 from ui.work.memory_budget import refuse, says_when_full
 
-__all__ = ["Table", "all_merges", "all_tokens", "open_pairs", "open_table"]
+__all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "open_table"]
 
 MOST_SHOWN = 20_000  # rows of the window; found and saved are all
 ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
@@ -30,6 +32,9 @@ MOST_SECONDS = 1.0  # for the reasons why pairs won
 HEIGHT = 440  # px of the table
 KEY = "whole_table"
 Item = TypeVar("Item")
+
+# Title and maker of the table that a part of the page has asked for
+ASKED: Slot[tuple[str, Callable[[], Any]] | None] = Slot("_asked_table", nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,25 @@ class Table(Generic[Item]):
 
 
 def open_table(title: str, make: Callable[[], Table[Any]]) -> None:
-    """Open a window with the table that `make` returns. It is made once, and freed when the window is closed."""
+    """Open a window with the table that `make` returns. It is made once, and freed when the window is closed.
+
+    The part of a page that asks for it may run again at once, and Streamlit would then drop the window but not what is
+    in it. So the page itself opens it, by `open_asked` in the run that follows.
+    """
+    if drawn_fragment():
+        ASKED.write((title, make))
+        st.rerun()
+    _open(title, make)
+
+
+def open_asked() -> None:
+    """Open the window that a part of the page has asked for, if one has. The page calls this when it is drawn."""
+    if asked := ASKED.read():
+        ASKED.forget()
+        _open(*asked)
+
+
+def _open(title: str, make: Callable[[], Table[Any]]) -> None:
     made = cache(make)
 
     @st.dialog(title, width="large", on_dismiss="rerun")  # the page forgets the window when it has run again
