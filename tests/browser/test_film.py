@@ -364,6 +364,23 @@ def test_a_short_text_is_whole_above_the_picture_of_every_way(open_film: Open) -
     until(lambda: viewport.evaluate(cut) <= 0, "the text is not cut")
 
 
+def test_a_short_film_is_one_sheet_of_paper_with_the_whole_picture_and_no_buttons(open_film: Open) -> None:
+    trace = bpe.train("banana", "char-eow", merges=12)
+    page = open_film(film_page(trace, "banana", FilmOptions(title="banana")))
+    expect(page.get_by_test_id("every-way").locator("svg").first).to_be_visible()
+    sheets = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page[^s]", sheets)) == 1
+    page.emulate_media(media="print")
+    assert (
+        page.locator("button:not(.figure):visible, select:visible, textarea:visible").all_inner_texts() == []
+    )
+    for element in page.get_by_test_id("every-way").locator(".scroll, .scroll > svg").all():
+        style = element.evaluate(
+            "(part) => [getComputedStyle(part).overflow, getComputedStyle(part).maxWidth]"
+        )
+        assert style in (["visible", "none"], ["hidden", "100%"]), style  # it is as wide as the sheet
+
+
 def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
     trace = bpe.train(WORDS | {"</iframe><b>low</b>": 1}, merges=12)
     page = open_film(f"<!doctype html><title>notebook</title>{trace._repr_html_()}")
