@@ -31,7 +31,7 @@ MOST_TOKENS_OF_WORD = 24
 
 # Of a list. With 2,000 splits those of 58 trainings took a quarter more time, and no picture showed more.
 MOST_SPLITS = 500
-MOST_SECONDS = 2.0
+MOST_WORK = 8_000_000  # some two seconds
 
 
 def every_way(
@@ -117,7 +117,7 @@ def every_way_of(traces: Mapping[str, Trace], most_splits: int = MOST_SPLITS) ->
 
 def listed_ways(trace: Trace, most_splits: int = MOST_SPLITS) -> TieGraph:
     """Return the ways that a picture shows. Raises BPEError if they cannot be listed."""
-    return tie_graph_of(trace, most_splits=most_splits, most_seconds=MOST_SECONDS)
+    return tie_graph_of(trace, most_splits=most_splits, most_seconds=None, most_work=MOST_WORK)
 
 
 def rows_of(way: EveryWay) -> int:

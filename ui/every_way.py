@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from time import monotonic
 
 import streamlit as st
 
@@ -11,7 +10,7 @@ import bpe
 from bpe import BPEError, Pair, Trace
 from bpe.analysis.tie_graph import picks_for_way
 from bpe.text.display import counted, listed, merge_number
-from film.every_way import MOST_SECONDS, every_way_of, listed_ways, rows_of
+from film.every_way import every_way_of, listed_ways, rows_of
 from film.feed import EveryWay
 from ui.choices.corpus import Corpus
 from ui.choices.picks import MOST_PICKS, Picks
@@ -28,6 +27,10 @@ __all__ = ["WatchedTraining", "draw_every_way", "rows_at_a_glance"]
 MOST_WORDS, MOST_CHARACTERS = 12, 48
 FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
 MOST_STRANDS = 90
+
+# Trainings that find the picks for a pressed node, in characters of the distinct words: some two seconds
+MOST_WORK = 2_000_000
+ONE_TRAINING, WORK_OF_MERGE = 2_000, 10
 
 WAIT = 0.4  # seconds for which the page waits before it shows progress
 SAYS = Says(
@@ -155,7 +158,9 @@ def _node_and_line(value: object) -> tuple[int, int] | None:
 
 def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> _Taken:
     """Take a training to a node of its tie graph."""
-    until = monotonic() + MOST_SECONDS
+    words = training.trace.pre_tokens
+    one = ONE_TRAINING + sum(map(len, words))  # what a training takes
+    work = 0
     own = {
         key: value
         for key, value in training.recipe.settings.items()
@@ -163,7 +168,9 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
     }
 
     def train(picks: Mapping[int, Pair]) -> Trace:
-        if monotonic() > until:
+        nonlocal work
+        work += one + WORK_OF_MERGE * len(way)
+        if work > MOST_WORK:
             raise BPEError("Finding the picks that lead there would take too long.")
         return bpe.train(corpus.training_text, **own, merges=len(way), picks=picks)
 
@@ -173,9 +180,9 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
             raise BPEError("The picture has changed: press again.")
         way = graph.way_to(node, training.trace)
         pairs = picks_for_way(way, train, most=MOST_PICKS)
+        trace = train(pairs)
     except BPEError as error:
         return _Taken(str(error), None)
-    trace = train(pairs)
     picks = tuple((rank, trace.tied_pairs(rank).index(pair)) for rank, pair in pairs.items())
     undo = takes(training, picks)
     if not picks:

@@ -51,8 +51,9 @@ class TieGraph:
     orders: int | None  # number of orders of picks at the end of the training, whatever their length
     nodes: Sequence[Node]  # the first one is the untouched text
     edges: Sequence[Edge]
-    # What ended the listing: "splits" (more than `most_splits`), "memory", "time"; "" if nothing did. "figures": all is
-    # listed, but `splits` ends early, since the segmentations between two counts are too many to compare.
+    # What ended the listing: "splits" (more than `most_splits`), "memory", "time" or "work"; "" if nothing did.
+    # "figures": all is listed, but `splits` ends early, since the segmentations between two counts are too many to
+    # compare.
     stopped: Stopped
     most_splits: int
 
@@ -161,13 +162,15 @@ def tie_graph(
     *,
     most_splits: int = 2_000,
     most_seconds: float | None = 60.0,
+    most_work: float | None = None,
     **settings: Any,
 ) -> TieGraph:
     """Return every way to break every tie of a training.
 
     `text` and the settings are those of `bpe.train`; it makes no difference which rule breaks the ties. The listing
-    ends where more than `most_splits` segmentations would have to be listed, after `most_seconds` (None: no limit), and
-    where it would take more than about 100 MB of memory.
+    ends where more than `most_splits` segmentations would have to be listed, after `most_seconds` (None: no limit),
+    after `most_work`, and where it would take more than about 100 MB of memory. Work is counted in numbers that are
+    read or written, some millions a second: it ends a listing at the same place on every machine, however busy.
 
     >>> graph = tie_graph({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)
     >>> graph.splits
@@ -183,12 +186,20 @@ def tie_graph(
     if request.second is not None:
         raise BPEError(_ONE_STAGE)
     at_least(1, "most_splits", most_splits)
-    seconds = _seconds(most_seconds)
-    return _Listing(request, request.count(text), most_splits, seconds).graph()
+    limits = _limit("most_seconds", most_seconds), _limit("most_work", most_work)
+    return _Listing(request, request.count(text), most_splits, *limits).graph()
 
 
-def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float | None = 60.0) -> TieGraph:
+def tie_graph_of(
+    trace: Trace,
+    *,
+    most_splits: int = 2_000,
+    most_seconds: float | None = 60.0,
+    most_work: float | None = None,
+) -> TieGraph:
     """Return every way to break every tie of the training that a trace holds, whatever pairs were picked in it.
+
+    The limits are those of `tie_graph`.
 
     Raises BPEError for a replay, and for a second stage.
     """
@@ -198,17 +209,23 @@ def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float 
         raise BPEError(_ONE_STAGE)
     at_least(1, "most_splits", most_splits)
     words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    return _Listing(trace.request, words, most_splits, _seconds(most_seconds)).graph()
+    limits = _limit("most_seconds", most_seconds), _limit("most_work", most_work)
+    return _Listing(trace.request, words, most_splits, *limits).graph()
 
 
 class _Listing:
     """The listing of one training's ways. A level is what happens at one count, from the highest one down."""
 
     def __init__(
-        self, request: TrainingRequest, counted: Mapping[str, int], most_splits: int, most_seconds: float
+        self,
+        request: TrainingRequest,
+        counted: Mapping[str, int],
+        most_splits: int,
+        most_seconds: float,
+        most_work: float,
     ) -> None:
         """Take the words with their frequencies."""
-        self._bounds = Bounds(most_splits, most_seconds)
+        self._bounds = Bounds(most_splits, most_seconds, most_work)
         self._forms = WordForms(request, counted, self._bounds)
         self._drawing = Drawing(self._forms)
         self._figures = Figures(self._forms)
@@ -415,16 +432,12 @@ def _reaching(node: int, edges_to: Sequence[Sequence[Edge]], begin: int) -> set[
     return nodes
 
 
-def _seconds(most_seconds: object) -> float:
-    if most_seconds is None:
+def _limit(name: str, most: object) -> float:
+    if most is None:
         return inf
-    if (
-        isinstance(most_seconds, bool)
-        or not isinstance(most_seconds, int | float)
-        or most_seconds != most_seconds
-    ):
-        raise BPEError(f"most_seconds must be a number or None, got {shortened_repr(most_seconds)}.")
-    return max(-1.0, min(most_seconds, 1e9))
+    if isinstance(most, bool) or not isinstance(most, int | float) or most != most:
+        raise BPEError(f"{name} must be a number or None, got {shortened_repr(most)}.")
+    return max(-1.0, min(most, 1e15))
 
 
 _ONE_STAGE = "The ways to break the ties can be listed for one stage only: leave the second stage out."
@@ -498,6 +511,7 @@ def _sentences_of_a_part(graph: TieGraph) -> list[str]:
         "splits": f"there are more than {graph.most_splits:,} splits",
         "memory": "the list would take too much memory",
         "time": "the time was up",
+        "work": "listing them would take too long",
         "figures": "there are too many splits to compare",
         "": "there are too many splits to compare",
     }[graph.stopped]

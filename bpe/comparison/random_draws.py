@@ -30,10 +30,7 @@ DRAWS_OF_A_LANE = 30  # enough for a tail of a few pairs of draws (benchmarks/lu
 MOST_WAYS = 500  # to break the ties; if there are more, some are drawn
 
 # Limits of the listing that counts the ways; it seldom takes half a second.
-LISTED_SPLITS, LISTED_SECONDS = (
-    50,
-    10.0,
-)
+LISTED_SPLITS, LISTED_WORK = 50, 20_000_000
 Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
 _Outcome = tuple[int, tuple[Split, ...]]  # tokens of the held-out text, its words
@@ -175,7 +172,7 @@ def every_way(
     are more likely than others.
     """
     request = read_request(variant, TIE_BREAKS["first"], **settings)
-    limits = {"most_splits": LISTED_SPLITS, "most_seconds": LISTED_SECONDS}
+    limits = {"most_splits": LISTED_SPLITS, "most_seconds": None, "most_work": LISTED_WORK}
     try:
         orders = tie_graph(text, variant, **(settings | limits)).orders
     except BPEError:  # of a second stage or of picks, no ways are listed

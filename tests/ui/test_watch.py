@@ -22,7 +22,7 @@ from tests.app import (
 )
 from ui.choices.corpus import from_sample, from_text, samples
 from ui.choices.recipe import Recipe
-from ui.every_way import WatchedTraining, rows_at_a_glance
+from ui.every_way import MOST_WORK, WatchedTraining, _take, rows_at_a_glance
 from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
@@ -329,6 +329,17 @@ def test_a_link_that_asked_about_a_step_opens_watch_at_that_step() -> None:
 # The picture of every way on the pages: which trainings have a line, and what is there without a picture.
 
 PAPER = {"corpus_sample": "low-lower-newest-widest"}
+
+
+@pytest.mark.parametrize("most", [0, MOST_WORK])
+def test_finding_the_picks_for_a_node_is_bounded_by_work(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.every_way.MOST_WORK", most)
+    corpus = from_sample("low-lower-newest-widest")
+    recipe = Recipe("none", "char-eow", "first", 12)
+    training = WatchedTraining("mine", recipe, bpe.train(corpus.training_text, **recipe.settings))
+    taken = _take(corpus, training, 1, lambda one, picks: lambda: None, "“{}”")
+    assert ("would take too long" in taken.sentence) == (most == 0)
+    assert (taken.undo is None) == (most == 0)
 
 
 def test_lanes_that_cut_other_words_have_no_line_and_the_page_says_so() -> None:

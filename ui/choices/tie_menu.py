@@ -21,7 +21,7 @@ from ui.work.byte_cache import ByteCache
 
 LONGEST_IN_ROW = 24  # bytes of a token
 MOST_WORDS = 300  # different words of a text whose ways are listed
-MOST_SECONDS = 0.03  # for all ways to break the ties; beyond that, nothing is said about them
+MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
 
 # One rule for each pair that the rules merge where the menu was opened last
 DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
@@ -144,7 +144,7 @@ def _ways(trace: Trace) -> str:
     if len(trace.pre_tokens) > MOST_WORDS:
         return ""
     try:
-        graph = tie_graph_of(trace, most_seconds=MOST_SECONDS)
+        graph = tie_graph_of(trace, most_seconds=None, most_work=MOST_WORK)
     except BPEError:
         return ""
     if graph.results is None or graph.orders is None or graph.orders < 2:

@@ -23,7 +23,7 @@ from ui.work.byte_cache import ByteCache
 
 MOST_NAMED = 4  # tokens that differ
 MOST_WORDS = 300  # different words of a text whose ties are listed
-MOST_SECONDS = 0.3  # for that list
+MOST_WORK = 1_000_000  # for that list, some 0.3 s
 
 
 CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
@@ -182,7 +182,7 @@ def _ways(choice: Choice) -> int:
 
 def _count_ways(choice: Choice, settings: dict[str, Any]) -> int:
     try:
-        graph = tie_graph(choice.corpus.training_text, most_seconds=MOST_SECONDS, **settings)
+        graph = tie_graph(choice.corpus.training_text, most_seconds=None, most_work=MOST_WORK, **settings)
     except BPEError:
         return 0
     return graph.orders or 0 if graph.results == 1 else 0

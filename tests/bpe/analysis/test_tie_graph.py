@@ -374,6 +374,20 @@ def test_time_ends_a_listing() -> None:
     assert (graph.stopped, graph.complete, graph.splits, graph.results) == ("time", 10, [1], None)
 
 
+def test_work_ends_a_listing_at_the_same_place_however_slow_the_machine_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text, ends = samples()["story"], []
+    for _ in range(2):
+        graph = tie_graph(text, merges=400, most_seconds=None, most_work=400_000)
+        ends.append((graph.stopped, graph.complete, graph.splits, graph.ways))
+        clock = every_second()
+        monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda clock=clock: next(clock))
+    assert ends[0] == ends[1]
+    assert ends[0][0] == "work"
+    assert len(tie_graph(text, merges=400, most_seconds=None, most_work=800_000).splits) > len(ends[0][2])
+
+
 class EndedError(Exception):
     """Raised at a checkpoint."""
 
@@ -392,6 +406,7 @@ REFUSED = {
     "most_splits": ({"most_splits": 0}, "most_splits must be at least 1"),
     "a text for a time": ({"most_seconds": "5"}, "most_seconds must be a number or None, got '5'"),
     "no time": ({"most_seconds": float("nan")}, "most_seconds must be a number or None, got nan"),
+    "a text for work": ({"most_work": "5"}, "most_work must be a number or None, got '5'"),
     "a vocabulary that is too small": ({"vocab_size": 2}, "vocabulary size must be at least"),
     "no setting": ({"merge": 2}, "There is no setting 'merge'"),
 }
@@ -498,6 +513,11 @@ GRAPHS_IN_WORDS = {
         PAPER,
         {"most_seconds": 0},
         "There are too many ways to list. Nothing is listed: the time was up.",
+    ),
+    "no work": (
+        PAPER,
+        {"most_work": 0},
+        "There are too many ways to list. Nothing is listed: listing them would take too long.",
     ),
 }
 

@@ -1,6 +1,7 @@
 """The menu Ties: each rule with the pair that it would merge where the grid is, computed from the training itself."""
 
 import time
+from itertools import count
 
 import pytest
 
@@ -10,7 +11,7 @@ from bpe.analysis.ties import picks_at
 from tests.app import component_id, open_app, open_page, run, send_event, take_row, without_tabs
 from ui.choices import tie_menu
 from ui.choices.corpus import from_sample, samples
-from ui.choices.tie_menu import _contents_at
+from ui.choices.tie_menu import _contents_at, _ways
 from ui.components.choice_list import Contents
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -43,6 +44,13 @@ def test_at_a_tie_each_rule_shows_its_pair_and_rules_that_agree_stand_together()
     assert sorted(slug for group in contents.groups for slug in group) == sorted(shown)
     assert contents.action
     assert contents.foot == "All 432 ways to break the ties split these words the same way."
+
+
+def test_a_slow_machine_hides_no_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(0, 1000)  # a thousand seconds pass between two looks at it
+    monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda: next(clock))
+    assert _ways(trained()) == "All 432 ways to break the ties split these words the same way."
+    assert _ways(bpe.train(from_sample("story").training_text, "char-eow", merges=400)) == ""
 
 
 def test_without_a_tie_the_next_one_is_shown_and_at_the_end_the_last_one() -> None:
