@@ -1,16 +1,19 @@
 """Corpora: a sample, pasted text, files or a word list, in the form that `bpe.train` takes."""
 
 import hashlib
+import io
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain, count
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from bpe.text.records import is_records, is_table, text_fields, texts_of
 from ui.choices.encodings import Doubt, doubt_of, read_bytes
 from ui.show.text import SURROGATES, shortened
 from ui.work import limits
@@ -27,6 +30,7 @@ NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 OWN_TEXT, OWN_WORDS = "Your text", "Your word list"  # titles of what is typed
 MOST_NAMING = 40  # characters of a text that name it elsewhere
+MOST_FIELDS = 50  # of records, that can be chosen
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
@@ -228,21 +232,25 @@ def _frequency(text: str | None, what: str) -> int:
     return int(text)
 
 
-def from_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> Corpus:
+def from_files(files: Sequence[tuple[str, bytes]], encoding: str = "", field: str | None = None) -> Corpus:
     """Return a corpus in which each (name, content) is a document. Its notes name encodings other than UTF-8.
 
-    `encoding` is that of the files that are not UTF-8; by default it is guessed.
+    `encoding` is that of the files that are not UTF-8; by default it is guessed. `field` is the one that is read of
+    JSON Lines or of a table, where each record is a document; "" reads the file as it is. By default it is that of the
+    longest text in JSON Lines, whose keys are no text, and a table is read as it is.
     """
-    return read_files(files, encoding)[0]
+    return read_files(files, encoding, field)[0]
 
 
-def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[Corpus, Doubt | None]:
-    """Return the corpus as `from_files` does, and the doubt about its encoding, if there is one."""
+def read_files(
+    files: Sequence[tuple[str, bytes]], encoding: str = "", field: str | None = None
+) -> tuple[Corpus, Doubt | None]:
+    """Return the corpus as `from_files` does, and the doubt about its encoding or its field, if there is one."""
     if not files:
         raise BPEError(NO_FILE)
     refuse_too_large(sum(len(content) for _, content in files))
     try:
-        return _corpus_and_doubt(files, encoding)
+        return _corpus_and_doubt(files, encoding, field)
     except MemoryError:
         raise BPEError(
             "These files do not fit into the memory that the app may use: upload less text at a time."
@@ -257,12 +265,56 @@ def refuse_too_large(size: int) -> None:
         )
 
 
-def _corpus_and_doubt(files: Sequence[tuple[str, bytes]], encoding: str) -> tuple[Corpus, Doubt | None]:
+def _corpus_and_doubt(
+    files: Sequence[tuple[str, bytes]], encoding: str, field: str | None
+) -> tuple[Corpus, Doubt | None]:
+    names = [name for name, _ in files]
     readings = [read_bytes(content, name, encoding) for name, content in files]
-    notes = [f"{name}: {one.note}" for (name, _), one in zip(files, readings, strict=True) if one.note]
-    corpus = from_documents([one.text for one in readings], _title(files))
-    named = with_names([name for name, _ in files], corpus).named
-    return replace(corpus, notes=tuple(notes), named=named), doubt_of(files, readings)
+    notes = [f"{name}: {one.note}" for name, one in zip(names, readings, strict=True) if one.note]
+    texts = [one.text for one in readings]
+    fields = _fields(list(zip(names, texts, strict=True)))
+    chosen = _longest(fields) if field is None and any(map(is_records, names)) else field or ""
+    title = f"{_title(files)} · {shortened(chosen, MOST_NAMING)}" if chosen else _title(files)
+    by_file = [_documents(name, text, chosen) for name, text in zip(names, texts, strict=True)]
+    corpus = from_documents(list(chain.from_iterable(by_file)), title)
+    named = with_names(names, Corpus(title, tuple(map("\n".join, by_file)))).named
+    doubt = doubt_of(files, readings)
+    if fields:
+        doubt = Doubt(tuple(files), doubt.previews if doubt else {}, fields, chosen)
+    return replace(corpus, notes=tuple(notes), named=named), doubt
+
+
+def _fields(files: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    """Return the fields of the first file of JSON Lines, or else of the first table, each with its first text.
+
+    "" stands for the file as it is. Raises BPEError for JSON Lines that hold none.
+    """
+    for name, text in files:
+        if is_records(name):
+            if not (fields := text_fields(io.StringIO(text, newline=""), name)):
+                raise BPEError(
+                    f"{name}: expected JSON Lines, one object on each line, with a field that holds text."
+                )
+            return {**dict(islice(fields.items(), MOST_FIELDS)), "": text}
+    for name, text in files:
+        if is_table(name):
+            with suppress(BPEError):
+                columns = text_fields(io.StringIO(text, newline=""), name)
+                return {"": text, **dict(islice(columns.items(), MOST_FIELDS))} if len(columns) > 1 else {}
+    return {}
+
+
+def _longest(fields: Mapping[str, str]) -> str:
+    """Return the field with the longest first text."""
+    return max(filter(None, fields), key=lambda field: len(fields[field]), default="")
+
+
+def _documents(name: str, text: str, field: str) -> list[str]:
+    """Return the documents of a file: the texts of a field of its records, or the whole text."""
+    lines = io.StringIO(text, newline="")
+    if field and (is_records(name) or (is_table(name) and field in _fields([(name, text)]))):
+        return list(texts_of(lines, field, name))
+    return [text]
 
 
 def _title(files: Sequence[tuple[str, bytes]]) -> str:

@@ -148,10 +148,12 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> _Reading:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Files of which at least one is not UTF-8, and the encodings that it may have."""
+    """Files that can be read in several ways: one is not UTF-8, or one holds records with several fields."""
 
     files: tuple[tuple[str, bytes], ...]
     previews: Mapping[str, str]  # likely encoding -> some characters of the first such file
+    fields: Mapping[str, str]  # field of the records -> its first text; "" stands for the file as it is
+    field: str  # the one that was read
 
 
 def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[_Reading]) -> Doubt | None:
@@ -159,7 +161,7 @@ def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[_Reading]) -
     for (_, content), reading in zip(files, readings, strict=True):
         if reading.likely:
             previews = {one: _preview(content, one, reading.first_bad) for one in reading.likely}
-            return Doubt(tuple(files), previews)
+            return Doubt(tuple(files), previews, {}, "")
     return None
 
 

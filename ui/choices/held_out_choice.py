@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -12,11 +12,12 @@ from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.choices.encodings import ENCODINGS, Doubt
-from ui.show.text import in_markdown
+from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 
+MOST_SHOWN = 60  # characters of a field's name, and of its first words
 NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
 _reading = threading.Lock()  # one upload is read at a time
 
@@ -29,7 +30,7 @@ class UploadedTexts:
     menu: str  # key of the menu of encodings
     texts: Slot[Corpus | None]
     problem: Slot[str]  # the sentence why the last files could not be read; the documents before them stay
-    doubt: Slot[Doubt | None]  # the files if one is not UTF-8, with its likely encodings
+    doubt: Slot[Doubt | None]  # the files if they can be read in several ways
     encoding: Slot[str]  # in which these files were read
 
     def read(self) -> None:
@@ -45,7 +46,8 @@ class UploadedTexts:
                 corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
         except BPEError as error:
             return self.problem.write(str(error))
-        st.session_state.pop(self.menu, None)
+        for menu in (self.menu, self._fields_menu):
+            st.session_state.pop(menu, None)
         return self.put(corpus, doubt)
 
     def put(self, corpus: Corpus, doubt: Doubt | None) -> None:
@@ -53,7 +55,7 @@ class UploadedTexts:
         self.texts.write(corpus)
         self.problem.forget()
         self.doubt.write(doubt)
-        self.encoding.write("" if doubt is None else next(iter(doubt.previews)))
+        self.encoding.write("" if doubt is None else next(iter(doubt.previews), ""))
 
     def forget(self) -> None:
         """Forget the files."""
@@ -63,16 +65,49 @@ class UploadedTexts:
         self.encoding.forget()
 
     def draw_reading(self) -> None:
-        """Draw why the files cannot be read, and the menu of encodings for a file that is not UTF-8.
+        """Draw why the files cannot be read, and the menus of encodings and of fields, if there are several.
 
-        The menu shows some of the file's characters in each encoding that it may have.
+        They show some of the file's characters in each encoding that it may have, and the first words of each field.
         """
         if self.problem.read():
             st.error(in_markdown(self.problem.read(), most=500), icon=":material/error:")
         doubt = self.doubt.read()
         if doubt is None:
             return
-        previews = doubt.previews
+        encoding = self._draw_encodings(doubt.previews) if doubt.previews else ""
+        field = self._draw_fields(doubt) if doubt.fields else ""
+        if (encoding, field) != (self.encoding.read(), doubt.field):
+            self.encoding.write(encoding)
+            self.doubt.write(replace(doubt, field=field))
+            try:
+                self.texts.write(corpora.from_files(doubt.files, encoding, field))
+                self.problem.forget()
+            except BPEError as error:
+                self.problem.write(str(error))
+            st.rerun()  # the button above says the name of the text before
+
+    @property
+    def _fields_menu(self) -> str:
+        return f"{self.menu}_field"
+
+    def _draw_fields(self, doubt: Doubt) -> str:
+        def first(field: str) -> str:
+            words = corpora.first_words(doubt.fields[field], MOST_SHOWN)
+            return f"{shortened(field, MOST_SHOWN)}: {words}" if field else f"The file as it is: {words}"
+
+        fields = list(doubt.fields)
+        return str(
+            st.selectbox(
+                "Read the field",
+                fields,
+                key=self._fields_menu,
+                index=fields.index(doubt.field),
+                format_func=first,
+                help="The file holds records. Each is a document of its own, and only this field of it is read.",
+            )
+        )
+
+    def _draw_encodings(self, previews: Mapping[str, str]) -> str:
         encoding = st.selectbox(
             "Read the file as",
             list(previews),
@@ -82,12 +117,7 @@ class UploadedTexts:
             help="If letters look wrong, choose the encoding in which they look right. Files in UTF-8 stay as they "
             "are.",
         )
-        if encoding != self.encoding.read():
-            self.encoding.write(encoding)
-            try:
-                self.texts.write(corpora.from_files(doubt.files, encoding))
-            except BPEError as error:
-                self.problem.write(str(error))
+        return str(encoding)
 
 
 # The uploaded held-out documents

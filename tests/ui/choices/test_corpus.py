@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import random
+import re
 import time
 import zipfile
 from typing import Any
@@ -115,6 +116,54 @@ def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: byte
         corpora.from_files([("a.bin", content)])
     assert "a.bin" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+RECORDS = b'{"id": 1, "text": "low lower lowest", "by": "ann"}\n{"id": 2, "text": "low", "by": "bo"}\n'
+TABLE = b'id,text\n1,"low, lower"\n2,low\n'
+
+
+def test_records_are_read_by_a_field_and_a_table_as_it_is() -> None:
+    read, doubt = corpora.read_files([("a.jsonl", RECORDS)])
+    assert read.documents == ("low lower lowest", "low")
+    assert (read.title, dict(read.named)) == ("a.jsonl · text", {"a.jsonl": "low lower lowest\nlow"})
+    assert doubt
+    assert doubt.field == "text"
+    assert dict(doubt.fields) == {"text": "low lower lowest", "by": "ann", "": RECORDS.decode()}
+    assert corpora.from_files([("a.jsonl", RECORDS)], field="by").documents == ("ann", "bo")
+    assert corpora.from_files([("a.jsonl", RECORDS)], field="").documents == (RECORDS.decode(),)
+    read, doubt = corpora.read_files([("a.csv", TABLE), ("b.txt", b"new")])
+    assert read.documents == (TABLE.decode(), "new")
+    assert doubt
+    assert list(doubt.fields) == ["", "id", "text"]
+    both = corpora.from_files([("a.csv", TABLE), ("b.txt", b"new")], field="text")
+    assert both.documents == ("low, lower", "low", "new")
+    assert corpora.read_files([("a.csv", b"one line")])[1] is None
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"{\n", "a.jsonl, line 1: expected a JSON object"), (b'{"id": 1}', "with a field that holds text")],
+)
+def test_json_lines_without_a_text_are_refused(content: bytes, message: str) -> None:
+    with pytest.raises(BPEError, match=re.escape(message)):
+        corpora.from_files([("a.jsonl", content)])
+
+
+def test_the_page_asks_for_the_field_with_its_first_words() -> None:
+    app = open_app(corpus_source="upload")
+    app.file_uploader(key="corpus_upload").upload("a.jsonl", RECORDS)
+    app = run(app)
+    menu = app.selectbox(key="corpus_encoding_field")
+    assert menu.label == "Read the field"
+    assert menu.options[:2] == ["text: low lower lowest", "by: ann"]
+    assert menu.options[2].startswith('The file as it is: {"id": 1, "text":')
+    assert app.session_state["_choice"].corpus.documents == ("low lower lowest", "low")
+    menu.set_value("by")
+    app = run(app)
+    assert app.session_state["_choice"].corpus.documents == ("ann", "bo")
+    assert app.session_state["_choice"].corpus.title == "a.jsonl · by"
+    app.file_uploader(key="corpus_upload").upload("b.jsonl", RECORDS.replace(b"ann", b"eve"))
+    assert run(app).session_state["_choice"].corpus.title == "b.jsonl · text"
 
 
 def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
