@@ -70,7 +70,14 @@ export function countsIn(grid, layout, from, to, pillWidth) {
   const counts = [];
   for (const { span, wins } of tiedSpans(grid, layout, from, to)) {
     const { x, y } = seamOf(layout, span);
-    const pill = { x: x - w / 2, y: y - (layout.metrics.pill - 1) / 2, w, h: layout.metrics.pill - 1 };
+    // On a line's last chip, too, all of it is on the canvas.
+    const last = layout.width + EDGE - 1 - w;
+    const pill = {
+      x: Math.min(x - w / 2, last),
+      y: y - (layout.metrics.pill - 1) / 2,
+      w,
+      h: layout.metrics.pill - 1,
+    };
     const before = counts[counts.length - 1]?.pill;
     // Wide counts on two neighbouring seams: one below the other.
     if (before && Math.abs(before.y - pill.y) < 1 && Math.abs(before.x - pill.x) < w) pill.y += pill.h * 0.8;
