@@ -270,6 +270,14 @@ def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: O
     expect(page.get_by_test_id("pair-table")).to_have_count(0)
 
 
+def test_a_film_of_a_finished_tokenizer_has_no_table_of_pairs_that_it_never_merges(open_film: Open) -> None:
+    trace = bpe.replay("low lower", bpe.train("low lowest", merges=4).tokenizer())
+    page = open_film(film_page(trace, "low lower"))
+    expect(page.get_by_test_id("no-table")).to_contain_text("merges in the order of its list")
+    expect(page.get_by_test_id("pair-table")).to_have_count(0)
+    assert page.locator(".scrub.tied").count() == 0
+
+
 # Looks along the way of the rows of the pair table whenever it is drawn anew, and counts the pairs of rows that can be
 # read where they overlap, the rows that move, and those that leave.
 CROSSING = """body => {

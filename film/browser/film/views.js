@@ -16,6 +16,7 @@ import { createPicture } from "../every_way/picture.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
 import { createTable } from "../pair_table/table.js";
+import { isFinished } from "../player/feed.js";
 import { pairTable, tokensNow } from "../player/pair_counts.js";
 
 /**
@@ -218,6 +219,8 @@ const NO_TABLE =
   "No pair table: pairs are counted in the whole text, and this film holds only a part of it. The app shows the table.";
 const NO_STAGES =
   "No pair table: a film cannot count the pairs of these two stages. The app shows the table.";
+const NO_COUNTS =
+  "No pair table: a finished tokenizer merges in the order of its list, and counts no pairs of this text.";
 
 /** A tied pair that the viewer picks in the table. @typedef {{rank: number, pair: [Hex, Hex]}} TablePick */
 
@@ -241,10 +244,10 @@ export function createTableView(group, lanes, part, code, picks) {
       remove();
       return reason.remove();
     }
-    if (!model.whole) {
-      const { text } = model.feed;
+    const why = whyNoTable(model);
+    if (why) {
       remove();
-      reason.textContent = model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
+      reason.textContent = why;
       lanes.append(reason);
       return;
     }
@@ -280,6 +283,14 @@ export function createTableView(group, lanes, part, code, picks) {
   }
 
   return { show };
+}
+
+/** Return why a film has no pair table; "" if it has one. @param {Model} model */
+function whyNoTable(model) {
+  if (model.replay && isFinished(model)) return NO_COUNTS;
+  if (model.whole) return "";
+  const { text } = model.feed;
+  return model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
 }
 
 /** @typedef {ReturnType<typeof createTableView>} TableView */
