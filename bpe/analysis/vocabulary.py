@@ -7,10 +7,11 @@ from functools import partial
 from time import monotonic
 from types import MappingProxyType
 from typing import Literal
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import regex
 
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.patterns import call_with_time_limit, compile_typed
 from bpe.text.variants import Variant
@@ -23,6 +24,7 @@ Match = Callable[["Entry", float], bool]
 SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
 _RANKS: "WeakKeyDictionary[Trace, Mapping[Pair, int]]" = WeakKeyDictionary()
+_UNSEEN: "WeakKeyDictionary[Tokenizer, ReferenceType[_Unseen]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,7 @@ class Entry:
     label: str  # as shown
     text: str  # as spelled: white space as it is, markers written out, broken UTF-8 as U+FFFD
     length: int  # in the variant's unit
-    born: int | None  # rank of the merge that made it; None for an initial symbol and a special token
-    pair: Pair | None  # that was merged
+    pair: Pair | None  # that is merged into it; None for an initial symbol and a special token
     count: int  # occurrences in the corpus after k merges
     words: int  # distinct words that contain it after k merges
     state: State
@@ -52,6 +53,16 @@ class Entry:
         whole = len(self.symbol) <= LONGEST_SHOWN or self.state == "special"
         yield self.text if whole else _spelled(self.symbol, self.variant)
         yield self.label if whole else self.variant.label(self.symbol)
+
+
+class _Unseen(dict[int, Entry]):
+    """The entries by id of a tokenizer's tokens that no text has. All replays share them: 100 MB for 200,000 tokens."""
+
+
+class _Entries(list[Entry]):
+    """All entries of a trace. As long as somebody has such a list, the entries that replays share stay, too."""
+
+    unseen: _Unseen
 
 
 def entries(trace: Trace, k: int) -> list[Entry]:
@@ -75,34 +86,47 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     tokenizer = trace.tokenizer(k)
     specials = set(tokenizer.special_ids)
     occurred = frozenset(trace.symbols)
-    listed: list[Entry] = []
+    listed = _Entries()
+    listed.unseen = _unseen(trace) if trace.replayed else _Unseen()
     for number, symbol in enumerate(tokenizer.vocabulary):
         if number in tokenizer.gaps:
             continue
         if number in specials:
             text = symbol.decode()
-            listed.append(Entry(number, symbol, text, text, len(text), None, None, 0, 0, "special", variant))
+            listed.append(Entry(number, symbol, text, text, len(text), None, 0, 0, "special", variant))
             continue
-        rank = trace.born(symbol)
-        count = counts.get(symbol, 0)
         # A replay can have tokens whose merge never applies to its text.
-        was_made = rank >= 0 and (trace.replayed is None or symbol in occurred)
-        listed.append(
-            Entry(
+        is_shared = trace.replayed is not None and symbol not in occurred
+        entry = listed.unseen.get(number) if is_shared else None
+        if entry is None:
+            count, pair = counts.get(symbol, 0), trace.parents(symbol)
+            entry = Entry(
                 number,
                 symbol,
                 in_short(symbol, variant.label),
                 in_short(symbol, partial(_spelled, variant=variant)),
                 variant.length(symbol),
-                rank if rank >= 0 else None,
-                trace.parents(symbol),
+                pair,
                 count,
                 words[symbol],
-                _state(count, before.get(symbol, 0), was_made),
+                _state(count, before.get(symbol, 0), pair is not None and not is_shared),
                 variant,
             )
-        )
+        if is_shared:
+            listed.unseen[number] = entry
+        listed.append(entry)
     return listed
+
+
+def _unseen(trace: Trace) -> _Unseen:
+    """Return the entries that all replays of the trace's tokenizer share, as far as they are made."""
+    assert trace.replayed
+    known = _UNSEEN.get(trace.replayed.tokenizer)
+    unseen = known() if known else None
+    if unseen is None:
+        unseen = _Unseen()
+        _UNSEEN[trace.replayed.tokenizer] = ref(unseen)
+    return unseen
 
 
 def search(

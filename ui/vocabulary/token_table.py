@@ -179,7 +179,7 @@ def _sentence(trace: Trace, entry: Entry, step: int) -> str:
         return f"{entry.label} is a special token: it has an id and is never merged."
     label = sentence_label(trace.variant)
     origin = "is in the alphabet"
-    if entry.born is not None and entry.pair is not None:
+    if entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
         rank = merge_rank(trace)(entry.symbol)
         listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
@@ -281,7 +281,7 @@ def _table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
         MARKS[entry.state],
         entry.count,
         entry.words,
-        None if entry.born is None else merge_rank(trace)(entry.symbol) + 1,
+        None if entry.pair is None else merge_rank(trace)(entry.symbol) + 1,
         left,
         right,
         entry.length,
@@ -333,7 +333,7 @@ def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any
             own,
             in_short(entry.symbol, in_bytes, longest),
             entry.length,
-            None if entry.born is None else rank_of(entry.symbol),
+            None if entry.pair is None else rank_of(entry.symbol),
             left,
             right,
             entry.count,

@@ -339,5 +339,21 @@ def test_the_vocabulary_of_a_replay_is_listed_with_the_ids_of_the_tokenizer() ->
         (number, symbol) for number, symbol in enumerate(order) if symbol in trace.vocabulary(2)
     ]
     by_symbol = {entry.symbol: entry for entry in listed}
-    assert (by_symbol[b"low"].born, by_symbol[b"low"].pair, by_symbol[b"low"].count) == (1, (b"lo", b"w"), 1)
+    assert (by_symbol[b"low"].pair, by_symbol[b"low"].count) == ((b"lo", b"w"), 1)
     assert by_symbol[b"<end>"].state == "special"
+
+
+def test_replays_of_a_tokenizer_share_the_entries_of_tokens_that_no_text_has() -> None:
+    tokenizer = bpe.train("low lower lowest newest", variant="bytes-gpt2", merges=8).tokenizer()
+    traces = [bpe.replay(text, tokenizer) for text in ("low", "low new", "x")]
+    alone = [[dataclasses.astuple(entry) for entry in entries(trace, len(trace.steps))] for trace in traces]
+    lists = [entries(trace, len(trace.steps)) for trace in traces]
+    assert [[dataclasses.astuple(entry) for entry in listed] for listed in lists] == alone
+    states = {entry.state for of_token in zip(*lists, strict=True) for entry in set(of_token)}
+    assert states == {"in use", "stepping stone", "used up", "never seen"}
+    for of_token in zip(*lists, strict=True):
+        unseen = [entry for entry in of_token if entry.state == "never seen"]
+        assert len(set(map(id, unseen))) <= 1
+    before = entries(traces[0], 0)
+    assert len(before) < len(lists[0])
+    assert {id(entry) for entry in before if entry.state == "never seen"} <= {id(entry) for entry in lists[0]}
