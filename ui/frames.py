@@ -25,7 +25,7 @@ from ui.work.memory_budget import refuse, says_when_full
 
 __all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "open_table"]
 
-MOST_SHOWN = 20_000  # rows of the window; found and saved are all
+MOST_SHOWN = 10_000  # rows of the window; found and saved are all
 ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
 PAIR = 400  # bytes of a pair while all of them are put in order
 MOST_SECONDS = 1.0  # for the reasons why pairs won

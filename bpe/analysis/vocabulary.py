@@ -23,7 +23,6 @@ State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 Match = Callable[["Entry", float], bool]
 SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
-_RANKS: "WeakKeyDictionary[Trace, Mapping[Pair, int]]" = WeakKeyDictionary()
 _UNSEEN: "WeakKeyDictionary[Tokenizer, ReferenceType[_Unseen]]" = WeakKeyDictionary()
 
 
@@ -55,8 +54,8 @@ class Entry:
         yield self.label if whole else self.variant.label(self.symbol)
 
 
-class _Unseen(dict[int, Entry]):
-    """The entries by id of a tokenizer's tokens that no text has. All replays share them: 100 MB for 200,000 tokens."""
+class _Unseen(list[Entry | None]):
+    """By id, the entries of a tokenizer's tokens that a text does not have, shared by all replays: MBs, and seconds."""
 
 
 class _Entries(list[Entry]):
@@ -97,7 +96,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             continue
         # A replay can have tokens whose merge never applies to its text.
         is_shared = trace.replayed is not None and symbol not in occurred
-        entry = listed.unseen.get(number) if is_shared else None
+        entry = listed.unseen[number] if is_shared else None
         if entry is None:
             count, pair = counts.get(symbol, 0), trace.parents(symbol)
             entry = Entry(
@@ -124,7 +123,7 @@ def _unseen(trace: Trace) -> _Unseen:
     known = _UNSEEN.get(trace.replayed.tokenizer)
     unseen = known() if known else None
     if unseen is None:
-        unseen = _Unseen()
+        unseen = _Unseen([None] * len(trace.replayed.tokenizer.vocabulary))
         _UNSEEN[trace.replayed.tokenizer] = ref(unseen)
     return unseen
 
@@ -221,17 +220,7 @@ def merge_rank(trace: Trace) -> Callable[[Symbol], int]:
     In a training that is the step that made it. In a replay it is the merge's rank in the tokenizer's list, where most
     merges are no steps.
     """
-    if not trace.replayed:
-        return trace.born
-    if trace not in _RANKS:
-        _RANKS[trace] = {pair: rank for rank, pair in enumerate(trace.replayed.tokenizer.merges)}
-    ranks = _RANKS[trace]
-
-    def rank_of(symbol: Symbol) -> int:
-        pair = trace.parents(symbol)
-        return -1 if pair is None else ranks[pair]
-
-    return rank_of
+    return trace.merge_rank
 
 
 def _spelled(symbol: Symbol, variant: Variant) -> str:

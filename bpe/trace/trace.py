@@ -266,6 +266,10 @@ class Trace:
         """Return the rank of the step that made the symbol; -1 for an initial symbol."""
         return look_up(self._vocabulary.born, symbol, self.variant)
 
+    def merge_rank(self, symbol: Symbol) -> int:
+        """Return the rank of the symbol's merge; of a replay, in the tokenizer's list. -1 for an initial symbol."""
+        return look_up(self._vocabulary.merge_rank, symbol, self.variant)
+
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair that was merged into the symbol; None for an initial symbol."""
         return look_up(self._vocabulary.parents, symbol, self.variant)

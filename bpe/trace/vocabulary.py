@@ -39,6 +39,9 @@ class Vocabulary(Protocol):
     def born(self, symbol: Symbol) -> int:
         """Return the rank of the step from which on the token is in the vocabulary; -1 if it is from the start."""
 
+    def merge_rank(self, symbol: Symbol) -> int:
+        """Return the rank of the merge that makes a symbol of the vocabulary; -1 if no merge makes it."""
+
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair that is merged into a symbol of the vocabulary; None if no merge makes it."""
 
@@ -93,6 +96,10 @@ class TrainedVocabulary:
     def born(self, symbol: Symbol) -> int:
         """Return the rank of the merge that made the symbol."""
         return max(self._internal[symbol] - self._alphabet_size, -1)
+
+    def merge_rank(self, symbol: Symbol) -> int:
+        """Return the rank of that merge, too."""
+        return self.born(symbol)
 
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair of that merge."""
@@ -241,8 +248,13 @@ class ReplayedVocabulary:
     @cached_property
     def _rank_of(self) -> Mapping[Symbol, int]:
         """List rank of the merge that makes each symbol: the one that is a step, or else the first one."""
-        merges = self._opened.merges
-        rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(merges)])}
+        merges, ids, vocabulary = self._opened.merges, self._opened.ids, self._opened.vocabulary
+        rank_of: dict[Symbol, int] = {}
+        for rank in reversed(range(len(merges))):
+            symbol = b"".join(merges[rank])
+            rank_of[vocabulary[ids[symbol]] if symbol in ids else symbol] = (
+                rank  # not a copy: 10 MB of GPT-4o
+            )
         rank_of |= {b"".join(merges[rank]): rank for rank in self._list_ranks}
         # An initial symbol that a merge could make is a word that is taken whole: it is there from the start.
         return {symbol: rank for symbol, rank in rank_of.items() if symbol not in self._initial}
@@ -295,6 +307,11 @@ class ReplayedVocabulary:
 
     def _last_or(self, step: int) -> int:
         return min(step, len(self._list_ranks) - 1)
+
+    def merge_rank(self, symbol: Symbol) -> int:
+        """Return the rank of that merge in the tokenizer's list."""
+        self.id_of(symbol)
+        return self._rank_of.get(symbol, -1)
 
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair of that merge."""
