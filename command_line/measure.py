@@ -39,6 +39,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="the text that the premium compares each text with; by default the first",
     )
     parser.add_argument(
+        "--allow-special",
+        action="store_true",
+        help="recognise special tokens in the texts, each as one token",
+    )
+    parser.add_argument(
         "--explain", action="store_true", help="say what each figure does not predict, and who measured that"
     )
     written = parser.add_mutually_exclusive_group()
@@ -69,7 +74,8 @@ def _run(options: argparse.Namespace) -> int:
             sources[name] = opened.about
             report(f"encoding with {name}")
             by_tokenizer[name] = [
-                measured(opened.tokenizer, name, text_name, text) for text_name, text in texts.items()
+                measured(opened.tokenizer, name, text_name, text, options.allow_special)
+                for text_name, text in texts.items()
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
     if kind == "CSV":

@@ -53,6 +53,10 @@ UNKNOWN_TOKENS = (
     "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
     "little where there are many."
 )
+ON_TOP = (
+    "The text alone is counted: tokens for the beginning of the text and those of a chat template come on top, where a "
+    "model adds them."
+)
 CHANGED = (
     "If a tokenizer changes the text, for example to lower case, its tokens no longer spell it. Digits per token and "
     "word ends then have no value (–)."
@@ -88,8 +92,12 @@ class Measured:
         return entropy / math.log2(self.different)
 
 
-def measured(tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: str) -> Measured:
+def measured(
+    tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: str, allow_special: bool = False
+) -> Measured:
     """Return the counts of a text. Raises BPEError for a text with a lone surrogate.
+
+    allow_special: whether special tokens are recognised in the text, each as one token.
 
     >>> from bpe import train
     >>> one = measured(train("low low", "bytes", merges=2).tokenizer(), "mine", "a text", "low 42")
@@ -97,8 +105,8 @@ def measured(tokenizer: Tokenizer, tokenizer_name: str, text_name: str, text: st
     (4, 2, 2, 1, 0)
     """
     check_text(text)
-    symbols = tokenizer.tokens(text)
-    known = tokenizer.ids
+    symbols = tokenizer.tokens(text, allow_special=allow_special)
+    known = {*tokenizer.ids, *(token.encode() for token in tokenizer.special_tokens if allow_special)}
     counts = Counter(symbol if symbol in known else None for symbol in symbols)  # unknown ones share an id
     size = Measure(len(symbols), len(text), len(text.encode()), len(text.split()))
     powers = math.fsum(count**ALPHA for count in counts.values())
@@ -235,7 +243,9 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
     yield f"Unknown tokens: {UNKNOWN_TOKENS}"
     if any(one.digits is None for one in table):
         yield CHANGED
-    if not explain:
+    if explain:
+        yield ON_TOP
+    else:
         yield "What these figures do not predict: --explain."
 
 

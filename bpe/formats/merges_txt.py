@@ -24,7 +24,7 @@ from bpe.formats.spelling import (
     spelling_of,
 )
 from bpe.settings.alphabets import REMAPPED, order_alphabet
-from bpe.symbols import END_OF_WORD, BPEError, Pair
+from bpe.symbols import END_OF_WORD, BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
@@ -296,6 +296,47 @@ def refuse_counts(file: File) -> None:
             f"expected the file of a tokenizer, got a vocabulary with counts ({counted(counts[0], 'time')} "
             f"{shortened(parts[0][0])!r}), as subword-nmt and fairseq have: open the codes that belong to it."
         )
+
+
+def is_subword_vocabulary(text: str) -> bool:
+    r"""Return whether the first lines of a text are tokens with their counts, as subword-nmt's get-vocab writes them.
+
+    >>> is_subword_vocabulary("low 5\nlo@@ 2\n"), is_subword_vocabulary("l o\nlo w</w>\n")
+    (True, False)
+    """
+    lines = text.removeprefix("\ufeff").rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    parts = [line.rstrip("\r ").split(" ") for line in lines]
+    return all(len(one) == 2 and _COUNT.fullmatch(one[1]) for one in parts) and not all(
+        _COUNT.fullmatch(left) for left, _ in parts
+    )
+
+
+def open_with_vocabulary(codes: str, vocabulary: str, variant: Variant | None) -> Opened:
+    """Return the tokenizer of subword-nmt's codes and of the vocabulary beside them, with the counts of its tokens.
+
+    Raises BPEError, with file and line, for a line that is no merge, or no token with its count.
+    """
+    opened = open_merges(File(CODES, codes.encode()), variant)
+    row = opened.tokenizer.variant
+    check_subword_vocabulary(row)
+    counts: dict[Symbol, int] = {}
+    lines = vocabulary.removeprefix("\ufeff").rstrip("\r\n").split("\n")
+    for number, line in enumerate(with_checkpoints(lines, LINES), start=1):
+        parts = line.rstrip("\r ").split(" ")
+        if len(parts) != 2 or not parts[0] or not _COUNT.fullmatch(parts[1]):
+            where = (VOCABULARY_FILE, f"line {number}")
+            raise BPEError(f"expected a token and its count, got {shortened(line)!r}.", *where)
+        token = parts[0]
+        inside = len(token) > len(CONTINUES) and token.endswith(CONTINUES)
+        symbol = row.unspelled(token.removesuffix(CONTINUES) if inside else token + row.marker_text)
+        counts[symbol] = int(parts[1])
+    known = {symbol: count for symbol, count in counts.items() if symbol in opened.tokenizer.ids}
+    if not known:
+        raise BPEError(
+            "expected the vocabulary of these codes, but they make none of its tokens.", VOCABULARY_FILE
+        )
+    kind = "subword-nmt codes and vocabulary"
+    return replace(opened, tokenizer=replace(opened.tokenizer, frequencies=known), kind=kind)
 
 
 def write_subword_vocabulary(trace: Trace, k: int) -> str:

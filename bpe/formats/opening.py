@@ -19,8 +19,11 @@ from bpe.formats.merges_txt import (
     REMAPPED_CHARACTERS,
     SUFFIX,
     VERSION_MARK,
+    VOCABULARY_FILE,
+    is_subword_vocabulary,
     list_merges,
     merge_lines,
+    open_with_vocabulary,
     refuse_counts,
     variant_of_merges,
 )
@@ -98,6 +101,7 @@ _BYTE_OF = {character: bytes([value]) for value, character in REMAPPED.items()}
 def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
     """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
 
+    subword-nmt's codes may come with their vocabulary, whose counts the encoder `trimmed` needs.
     The other files of such a folder may come with these: added_tokens.json, special_tokens_map.json and
     tokenizer_config.json. A tokenizer.json among them says everything by itself.
 
@@ -236,6 +240,14 @@ def _open_two(
     texts: Mapping[str, str], variant: Variant | None, added: Sequence[dict[str, Any]] = ()
 ) -> Opened:
     objects = [name for name, text in texts.items() if text.lstrip().startswith("{")]
+    counts = [name for name, text in texts.items() if is_subword_vocabulary(text)]
+    if not objects and len(counts) == 1:
+        (vocabulary,) = counts
+        (codes,) = texts.keys() - {vocabulary}
+        try:
+            return open_with_vocabulary(texts[codes], texts[vocabulary], variant)
+        except BPEError as error:
+            raise error.in_file(vocabulary if error.file == VOCABULARY_FILE else codes) from None
     listed = " and ".join(sorted(texts))
     if len(objects) != 1:
         which = "Both are" if objects else "Neither is"

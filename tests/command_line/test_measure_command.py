@@ -108,6 +108,29 @@ def test_the_table_explains_its_figures(files: list[str], capsys: pytest.Capture
         assert f"{row.does_not_predict} ({row.source}.)" in out
 
 
+def test_a_sentence_says_what_comes_on_top(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["measure", "-t", "gpt-2", files[0], "--explain"]) == 0
+    assert (
+        "tokens for the beginning of the text and those of a chat template come on top"
+        in capsys.readouterr().out
+    )
+
+
+def test_special_tokens_are_recognised_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chat = tmp_path / "chat.txt"
+    chat.write_text("<|im_start|>user\nHow many tokens?<|im_end|>\n", "utf-8")
+    for slug in ("qwen", "gpt-4", "mistral"):
+        tokenizer = open_published(slug).tokenizer
+        for option, allow_special in ((["--allow-special"], True), ([], False)):
+            assert main(["measure", "-t", slug, str(chat), "--json", *option]) == 0
+            (row,) = json.loads(capsys.readouterr().out)["values"]
+            ids = tokenizer.encode(chat.read_text("utf-8"), allow_special=allow_special)
+            assert (row["tokens"], row["unknown_tokens"]) == (len(ids), 0)
+    assert len(open_published("qwen").tokenizer.encode(chat.read_text("utf-8"), allow_special=True)) < len(
+        open_published("qwen").tokenizer.encode(chat.read_text("utf-8"))
+    )
+
+
 def test_the_json_has_hashes_and_formulas(tmp_path: Path, files: list[str]) -> None:
     output = tmp_path / "measures.json"
     assert main(["measure", "-t", "gpt-2", *files, "--json", "-o", str(output)]) == 0

@@ -60,7 +60,8 @@ def draw_upload(key: str, on_change: Callable[[], None]) -> None:
         max_upload_size=MOST_BYTES // 10**6,
         on_change=on_change,
         help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; "
-        "js-tiktoken's JSON; codes of subword-nmt or fastBPE; minbpe's .model; or pairs of ids. "
+        "js-tiktoken's JSON; codes of subword-nmt (its vocabulary with them) or of fastBPE; "
+        "minbpe's .model; or pairs of ids. "
         "The file stays on the machine that runs this app.",
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from bpe.analysis.languages import ON_TOP
 from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.normalizing import Span, through
@@ -58,6 +59,8 @@ def draw_answer(choice: Choice, setting: Setting, encoded: Encoded) -> None:
         name, len(encoded.tokens), len(setting.text), texts, encoded.unknown, file.published if file else ""
     )
     draw_token_count(count, "encode")
+    if file:
+        st.caption(ON_TOP)
 
 
 def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:

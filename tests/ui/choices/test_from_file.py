@@ -13,6 +13,7 @@ from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 
 import bpe
+from bpe.formats import FORMATS
 from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
 from tests.app import caption_text, chip_rows, open_app, open_page, run, take_row, tokens_shown
@@ -113,6 +114,19 @@ def test_codes_of_subword_nmt_cut_as_the_library_does() -> None:
     assert [symbol.rstrip(bpe.END_OF_WORD).decode() for symbol in symbols] == pieces
     assert file.opened.kind == "subword-nmt codes"
     assert not file.opened.says_split
+
+
+def test_codes_and_their_vocabulary_are_one_tokenizer_with_counts() -> None:
+    trace = bpe.train(MORE, merges=40, **bpe.PRESETS["subword-nmt"].settings)
+    contents = {
+        name: FORMATS[slug].trace_content(trace, 40)
+        for name, slug in (("vocab.txt", "subword-nmt-vocabulary"), ("codes.txt", "subword-nmt"))
+    }
+    file = tokenizer_files.open_newest(list(contents.items()), "guess")
+    assert file.opened.kind == "subword-nmt codes and vocabulary"
+    assert file.tokenizer.frequencies == {
+        token: count for token, count in trace.token_counts(40).items() if token in file.tokenizer.ids
+    }
 
 
 def test_the_way_to_split_text_can_be_chosen_for_a_file_that_does_not_say_it() -> None:
