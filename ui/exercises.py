@@ -11,29 +11,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bpe import TIE_BREAKS, BPEError, Pair, Symbol, Trace, Variant
-from bpe.checks import look_up
+from bpe import BPEError, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises import (
-    BetterTraining,
     MergeOrder,
     NextPair,
-    PairCount,
     Piece,
     Quantity,
-    TiedText,
     Verdict,
-    WordOfTokens,
     WordTokens,
-    WrongSplit,
 )
-from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
-from bpe.text.display import merge_name
-from bpe.training.script import choice_code
-from film.feed import CodeLine
 from film.labels import token_number
-from film.textbook_code import training_lines
 from ui.components import component as message
 from ui.show.text import csv_file
 from ui.visit import Slot
@@ -61,16 +50,10 @@ class Exercise:
     """An exercise as a lesson or a link names it."""
 
     kind: str  # one of KINDS
-    pair: Pair | None = None  # whose count is asked; by default the pair that is merged next
-    of: str = ""  # which number is asked, one of bpe.exercises.QUANTITIES; or for which of LINE_CHANGES
+    of: str = ""  # which number is asked, one of bpe.exercises.QUANTITIES
     step: int | None = None  # instead of the step of the beat
     merges: int = 0  # how many merges are put in order
-    # To split, by default the new text of the beat; or one example of what is built or found; or the slug of a rule.
-    text: str = ""
-    size: int = 0  # how many pairs tie, or how many tokens a word has
-    letters: int = 0  # the least that a word has
-    words: tuple[str, ...] = ()  # new words, all but the last of which are split as they should be
-    held_out: str = ""  # slug of a sample that another training is scored on
+    text: str = ""  # to split; by default the new text of the beat
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +64,7 @@ class Question:
     controls: Mapping[str, Any]  # what the browser draws besides the kind; a symbol is drawn as a token
     judge: Callable[[object], Verdict | None]  # None for an answer that no browser of ours sends
     solution: tuple[Piece, ...]
-    # The right answers: pairs, words, one number, one order of pairs, or one tuple of tokens.
+    # The right answers: pairs, one number, one order of pairs, or one tuple of tokens.
     right: tuple[Any, ...]
     # Likely wrong answers, of a number or of tokens: one of each misconception.
     wrong: tuple[Any, ...] = ()
@@ -97,7 +80,6 @@ class Situation:
     tokenizer: Tokenizer
     encoder: str
     encode: str = ""  # the new text on the stage
-    held_out: str = ""  # the text that another training is scored on
 
 
 def question_of(exercise: Exercise, situation: Situation) -> Question:
@@ -251,7 +233,7 @@ class _Kind:
     """One kind of exercises."""
 
     name: str  # as a teacher's file and menu call it
-    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice", "line" or "training"
+    drawn_as: str  # the controls: "pair", "number", "order" or "tokens"
     hides_next: bool  # whether the grid must hide the next merge
     ask: Callable[[Exercise, Situation], Question]
 
@@ -289,33 +271,15 @@ def _numbers(trace: Trace, pair: Pair) -> tuple[int, int]:
     return token_number(trace, left), token_number(trace, right)
 
 
-def _pair_count(exercise: Exercise, situation: Situation) -> Question:
-    step, steps = _step(exercise, situation), situation.trace.steps
-    if exercise.pair is None and step >= len(steps):
-        raise BPEError(f"There is no {merge_name(step)}, so the exercise must name a pair.")
-    pair = exercise.pair or steps[step].pair
-    question = PairCount(situation.trace, step, situation.text, pair)
-    asks = ("How often does ", *pair_pieces(pair), " occur?")
-    return _number_question(asks, question)
-
-
 def _quantity(exercise: Exercise, situation: Situation) -> Question:
     question = Quantity(situation.trace, _step(exercise, situation), exercise.of)
-    return _number_question(("How many?",), question)
-
-
-def _number_question(asks: tuple[Piece, ...], question: PairCount | Quantity) -> Question:
     wrong = tuple(min(numbers) for numbers in question.misconceptions.values() if numbers)
-    judge = _number_judge(question.judge)
-    return Question(asks, {}, judge, question.solution(), (question.right,), wrong)
 
-
-def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
-    def judge_answer(answer: object) -> Verdict | None:
+    def judge(answer: object) -> Verdict | None:
         number = message.whole_number(0, LARGEST_NUMBER)(answer)
-        return None if number is None else judge(number)
+        return None if number is None else question.judge(number)
 
-    return judge_answer
+    return Question(("How many?",), {}, judge, question.solution(), (question.right,), wrong)
 
 
 def _merge_order(exercise: Exercise, situation: Situation) -> Question:
@@ -363,138 +327,12 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
     )
 
 
-def _tied_text(exercise: Exercise, situation: Situation) -> Question:
-    question = TiedText(situation.trace, exercise.size, exercise.text)
-    asks = (f"Can you build a text whose first merge is a tie of {exercise.size} pairs?",)
-    return Question(asks, {}, _text_judge(question.judge), question.solution(), (exercise.text,))
-
-
-def _word_of_tokens(exercise: Exercise, situation: Situation) -> Question:
-    known = {word.strip() for word in situation.trace.pre_tokens}
-    question = WordOfTokens(
-        situation.tokenizer, exercise.size, exercise.letters, known, exercise.text, situation.encoder
-    )
-    asks = (
-        f"Can you find a new word of {exercise.letters} or more letters that has {exercise.size} tokens?",
-    )
-    return Question(asks, {}, _text_judge(question.judge), question.solution(), (exercise.text,))
-
-
-def _text_judge(judge: Callable[[str], Verdict]) -> Callable[[object], Verdict | None]:
-    def judge_answer(answer: object) -> Verdict | None:
-        typed = message.text(MOST_TYPED)(answer)
-        return judge(typed) if typed and typed.strip() else None
-
-    return judge_answer
-
-
-def _better_training(exercise: Exercise, situation: Situation) -> Question:
-    if not isinstance(situation.text, str):
-        raise BPEError("An exercise about a better training must have a text, not words with counts.")
-    question = BetterTraining(situation.trace, situation.text, situation.held_out, exercise.text)
-
-    def judge(answer: object) -> Verdict | None:
-        variant, _, rule = (message.text(MOST_TYPED)(answer) or "").partition(" ")
-        return (
-            question.judge(variant, rule) if variant in question.variants and rule in question.rules else None
-        )
-
-    menus = (("variant", question.variants), ("rule", question.rules))
-    controls: dict[str, Any] = {
-        name: [[slug, row.title] for slug, row in rows.items()] for name, rows in menus
-    }
-    asks = (f"Which tokenizer needs fewer tokens after the same {len(situation.trace.steps):,} merges?",)
-    controls["begins"] = list(question.given)
-    return Question(asks, controls, judge, question.solution(), (exercise.text,))
-
-
-def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
-    if not exercise.words:
-        raise BPEError("An exercise about a wrong split must have words.")
-    words = sorted(exercise.words)
-    question = WrongSplit(situation.tokenizer, words, exercise.words[-1], situation.encoder)
-
-    def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, len(words) - 1)(answer)
-        return None if number is None else question.judge(number)
-
-    controls = {"splits": [{"tokens": split} for split in question.splits]}
-    asks = ("Which of these words is split wrongly?",)
-    return Question(asks, controls, judge, question.solution(), (question.splits[question.right],))
-
-
-@dataclass(frozen=True, slots=True)
-class _LineChange:
-    """A change of the training for which one line of its code changes."""
-
-    asks: str
-    is_line: Callable[[CodeLine], bool]
-    # the line, the exercise and the variant -> the lines that replace it
-    new: Callable[[str, Exercise, Variant], list[str]]
-    does: Callable[[Exercise], str]  # says what the new lines do
-
-
-LINE_CHANGES: Mapping[str, _LineChange] = {
-    "rule": _LineChange(
-        "Which line would you change so that another rule decides?",
-        lambda line: line["beat"] == "select",
-        lambda _, exercise, variant: choice_code(look_up("rule", TIE_BREAKS, exercise.text), variant),
-        lambda exercise: TIE_BREAKS[exercise.text].brief,
-    ),
-    "overlaps": _LineChange(
-        "Which line would you change so that overlapping pairs do not count?",
-        lambda line: "pairwise" in line["text"],
-        lambda text, *_: [text.replace("pairwise", "pairs_apart")],
-        lambda _: "The function pairs_apart skips a pair that overlaps an equal pair before it.",
-    ),
-    "documents": _LineChange(
-        "Which line would you change so that no pair reaches from one document into the next?",
-        lambda line: line["beat"] == "split",
-        lambda text, *_: [text.replace("Counter(", "Counter(word for text in documents for word in ")],
-        lambda _: "Each document is split on its own, so no word runs from one into the next.",
-    ),
-}
-
-
-def _line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLine], int, list[str]]:
-    """Return the code of a training, the position of the line that an exercise changes, and the new lines."""
-    change = look_up("change", LINE_CHANGES, exercise.of)
-    lines = training_lines(situation.trace, isinstance(situation.text, Mapping))
-    at = next((number for number, line in enumerate(lines) if change.is_line(line)), None)
-    if at is None:
-        raise BPEError(f"The code of this training has no line for the change {exercise.of!r}.")
-    return lines, at, change.new(lines[at]["text"], exercise, situation.trace.variant)
-
-
-def _changed_line(exercise: Exercise, situation: Situation) -> Question:
-    lines, right, new = _line_changed(exercise, situation)
-    becomes = f"Line {right + 1} becomes: {'; '.join(new)}"
-    does = LINE_CHANGES[exercise.of].does(exercise)
-
-    def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, len(lines) - 1)(answer)
-        if number is None:
-            return None
-        if number == right:
-            return Verdict(True, (f"Right! It is line {right + 1}.",))
-        return Verdict(False, (f"Line {number + 1} can stay as it is. {lines[number]['about']}",))
-
-    controls = {"lines": ["  " * line["depth"] + line["text"] for line in lines]}
-    return Question((LINE_CHANGES[exercise.of].asks,), controls, judge, (f"{does} {becomes}",), (right,))
-
-
 KINDS: Mapping[str, _Kind] = {
     "pair": _Kind("the next pair", "pair", True, _next_pair),
     "rule": _Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
-    "count": _Kind("the count of a pair", "number", True, _pair_count),
     "number": _Kind("a number", "number", False, _quantity),
     "order": _Kind("the order of merges", "order", True, _merge_order),
     "tokens": _Kind("the tokens of a text", "tokens", False, _word_tokens),
-    "build": _Kind("a text that ties", "text", False, _tied_text),
-    "find": _Kind("a new word", "text", False, _word_of_tokens),
-    "beat": _Kind("a better training", "training", False, _better_training),
-    "spot": _Kind("the wrong split", "choice", False, _wrong_split),
-    "line": _Kind("the line to change", "line", False, _changed_line),
 }
 
 # {name of an exercise: its attempts}
@@ -502,8 +340,7 @@ ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
 
 
 def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
-    symbols = {name: item[name] for name in ("pair", "tokens") if name in item}
-    return {**item, **{name: [chip(symbol) for symbol in listed] for name, listed in symbols.items()}}
+    return {**item, "pair": [chip(symbol) for symbol in item["pair"]]}
 
 
 def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:

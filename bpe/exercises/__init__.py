@@ -4,25 +4,18 @@ A wrong answer is compared with what each misconception would give, such as coun
 the reason is about that mistake.
 """
 
-from bpe.exercises.better_training import BetterTraining
 from bpe.exercises.merge_order import MergeOrder
-from bpe.exercises.next_pair import NextPair, TiedText
-from bpe.exercises.pair_count import PairCount
+from bpe.exercises.next_pair import NextPair
 from bpe.exercises.quantity import QUANTITIES, Quantity
-from bpe.exercises.tokens import WordOfTokens, WordTokens, WrongSplit
+from bpe.exercises.tokens import WordTokens
 from bpe.exercises.verdict import Piece, Verdict
 
 __all__ = [
     "QUANTITIES",
-    "BetterTraining",
     "MergeOrder",
     "NextPair",
-    "PairCount",
     "Piece",
     "Quantity",
-    "TiedText",
     "Verdict",
-    "WordOfTokens",
     "WordTokens",
-    "WrongSplit",
 ]

@@ -1,17 +1,15 @@
 """Into which tokens is this text split? An answer is the text with spaces between its tokens."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 
-from bpe.checks import shortened_repr
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, token_pieces
 from bpe.symbols import BPEError, Pair, Symbol, Word
-from bpe.text.display import counted
 from bpe.text.variants import Variant
 
 # Between tokens there are spaces, or signs that the text itself does not hold, such as commas, quotes and brackets. A
@@ -160,115 +158,6 @@ def _from_left_to_right(question: WordTokens) -> set[Tokens]:
     """Return the segmentation if the leftmost merge that fits is applied, whatever its rank."""
     merges = set(question.tokenizer.merges)
     return {tuple(chain.from_iterable(_merged_from_left(list(word), merges) for word in question.words))}
-
-
-@dataclass(frozen=True)
-class WrongSplit:
-    """The question which of several words is split in a way that the encoder does not split it."""
-
-    tokenizer: Tokenizer
-    words: Sequence[str]
-    wrong: str  # one of the words
-    encoder: str = DEFAULT_ENCODER
-
-    def __post_init__(self) -> None:
-        if self.wrong not in self.words or not 2 <= len(set(self.words)) == len(self.words):
-            raise BPEError(
-                f"The wrong word must be one of different words, got {self.wrong!r} of {list(self.words)}."
-            )
-        if not self._mistakes:
-            raise BPEError(f"No misconception splits {self.wrong!r} in another way than the encoder does.")
-
-    @cached_property
-    def splits(self) -> tuple[Tokens, ...]:
-        """How each word is shown: as the encoder splits it, but for the wrong one."""
-        return tuple(
-            self._mistake if word == self.wrong else self._question(word).right for word in self.words
-        )
-
-    @property
-    def right(self) -> int:
-        """The position of the wrong split."""
-        return self.words.index(self.wrong)
-
-    def judge(self, number: int) -> Verdict:
-        """Return the verdict on the word at a position."""
-        if number == self.right:
-            return Verdict(True, ("Right! ", *self.solution()))
-        steps = self._question(self.words[number]).solution()
-        return Verdict(
-            False, (f"{self.words[number]} is split as it should be. ", *steps), ("split_as_it_should_be",)
-        )
-
-    def solution(self) -> tuple[Piece, ...]:
-        """Return the answer as a sentence, with the reason why the split is wrong."""
-        question = self._question(self.wrong)
-        first, *reason = question.judge(self._mistake).sentence
-        begins = f"{first[0].lower()}{first[1:]}" if isinstance(first, str) else first  # after a colon
-        return (f"{self.wrong} is ", *token_pieces(question.right), ". In the wrong split: ", begins, *reason)
-
-    @property
-    def _mistake(self) -> Tokens:
-        return self._mistakes[0]
-
-    @cached_property
-    def _mistakes(self) -> list[Tokens]:
-        """The wrong splits that misconceptions give, the most telling first: those with the fewest tokens."""
-        wrong = {split for splits in self._question(self.wrong).misconceptions.values() for split in splits}
-        return sorted(wrong, key=lambda split: (len(split), split))
-
-    def _question(self, word: str) -> WordTokens:
-        return WordTokens(self.tokenizer, word, self.encoder)
-
-
-@dataclass(frozen=True)
-class WordOfTokens:
-    """The task to find a new word of at least `letters` letters that an encoder splits into `size` tokens.
-
-    An answer is a word that is not in the training text; many can be right.
-    """
-
-    tokenizer: Tokenizer
-    size: int
-    letters: int
-    known: Collection[str]  # the words of the training text
-    example: str  # a word that solves it
-    encoder: str = DEFAULT_ENCODER
-
-    def __post_init__(self) -> None:
-        if not self.judge(self.example).right:
-            raise BPEError(
-                f"The example must be a new word of {counted(self.letters, 'letter')} or more "
-                f"in {counted(self.size, 'token')}, got {shortened_repr(self.example)}."
-            )
-
-    def judge(self, typed: str) -> Verdict:
-        """Return the verdict on a word."""
-        word = typed.strip()
-        if len(word.split()) != 1:
-            return Verdict(False, ("Type one word, without spaces.",), ("several_words",))
-        if len(word) < self.letters:
-            return Verdict(False, (f"The word should have {self.letters} letters or more.",), ("too_short",))
-        if word in self.known:
-            return Verdict(False, (f"{word} is in the training text. Find a new word.",), ("known",))
-        unknown = [
-            token for token in self.tokenizer.tokens(word, self.encoder) if token not in self.tokenizer.ids
-        ]
-        if unknown:
-            return Verdict(False, (unknown[0], " is not in the vocabulary, so it is unknown."), ("unknown",))
-        tokens = self._tokens(word)
-        size = len(self.tokenizer.tokens(word, self.encoder))
-        if size == self.size:
-            return Verdict(True, ("Right! ", *tokens))
-        mistake = "too_few" if size < self.size else "too_many"
-        return Verdict(False, (*tokens, f" That is {counted(size, 'token')}."), (mistake,))
-
-    def solution(self) -> tuple[Piece, ...]:
-        """Return the answer as a sentence."""
-        return ("For example, ", *self._tokens(self.example))
-
-    def _tokens(self, word: str) -> tuple[Piece, ...]:
-        return (f"{word} is ", *token_pieces(self.tokenizer.tokens(word, self.encoder)), ".")
 
 
 # {misconception: the segmentations that it gives}, the most telling ones first

@@ -12,15 +12,10 @@ import bpe
 from bpe import BPEError, Pair, Tokenizer, Trace, Word
 from bpe.exercises import (
     QUANTITIES,
-    BetterTraining,
     MergeOrder,
     NextPair,
-    PairCount,
     Quantity,
-    TiedText,
-    WordOfTokens,
     WordTokens,
-    WrongSplit,
 )
 from bpe.exercises.verdict import Verdict
 from tests.bpe.text.random_texts import examples
@@ -172,36 +167,6 @@ COUNTS: dict[str, Callable[[list[tuple[Word, int]], Pair], int]] = {
     "both_orders": either_order,
     "letters": spelled_so,
 }
-
-
-@examples(20)
-@given(WORDS)
-def test_a_number_counted_under_a_misconception_gets_this_reason(words: Words) -> None:
-    for trace, step in questions(words):
-        for counted, right in occurrences(trace.words_at(step)).items():
-            question = PairCount(trace, step, words, counted)
-            assert question.judge(right).right
-            assert question.judge(right).mistakes == ()
-            for mistake, count in COUNTS.items():
-                if mistake == "both_orders" and counted[0] == counted[1]:
-                    continue
-                number = count(trace.words_at(step), counted)
-                if number != right:
-                    assert mistake in question.judge(number).mistakes
-
-
-def test_neighbours_in_two_words_are_not_counted() -> None:
-    question = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("_ a"))
-    assert question.right == 0
-    assert question.judge(2).mistakes[0] == "across_words"
-    assert "two different words" in sentence_of(question.judge(2))
-
-
-def test_the_advice_fits_a_running_text_and_counted_words() -> None:
-    text = PairCount(trained("ab ab ab", 0), 0, "ab ab ab", pair("a b"))
-    words = PairCount(trained({"ab": 3}, 0), 0, {"ab": 3}, pair("a b"))
-    assert "from left to right" in sentence_of(text.judge(99))
-    assert "add their frequencies" in sentence_of(words.judge(99))
 
 
 @examples(20)
@@ -366,11 +331,6 @@ def test_an_answer_that_lacks_a_symbol_says_which(
         WordTokens(tokenizer, text).read(typed)
 
 
-def test_a_pair_of_equal_tokens_has_no_other_order() -> None:
-    trace = bpe.train("aaab", "bytes", merges=1)
-    assert "order" not in sentence_of(PairCount(trace, 0, "aaab", (b"a", b"a")).judge(4))
-
-
 def test_a_pair_across_two_words_is_not_denied_to_be_in_the_text() -> None:
     trace = bpe.train("ab ab ab", "custom", merges=1, pattern="[a-z]+")
     said_of_it = sentence_of(NextPair(trace, 0, "ab ab ab").judge((b"b", b"a")))
@@ -387,14 +347,6 @@ def test_before_a_second_stage_no_pair_across_words_is_said_to_be_frequent() -> 
         assert question.misconceptions[name] <= question.counts.keys()
 
 
-def test_before_a_second_stage_no_count_is_explained_by_its_longer_words() -> None:
-    text = "by the way, it is the way, by the way"
-    trace = bpe.train(text, "bytes-gpt2", merges=10, second_pattern="lines", second_after=8)
-    question = PairCount(trace, 0, text, (b"t", b"h"))
-    for name in ("without_frequencies", "without_overlaps", "once_a_word", "letters"):
-        assert question.misconceptions[name] == set()
-
-
 def test_an_encoder_without_merges_is_not_explained_by_merges() -> None:
     trace = bpe.train({"ab": 3, "bcd": 2, "abcd": 1}, "custom", merges=4, pattern=r"\S+", unit="characters")
     sentence = sentence_of(WordTokens(trace.tokenizer(), "abcd", "prefix").judge([b"a", b"b", b"c", b"d"]))
@@ -408,144 +360,3 @@ def test_who_takes_both_parts_of_a_merge_away_is_asked_where_else_they_occur() -
     trace = bpe.train(LOW, "char-eow", merges=2)  # e + s: the e of lower and newe stays
     verdict = Quantity(trace, 1, "in_use").judge(trace.in_use(0) - 1)
     assert "Do they occur elsewhere?" in sentence_of(verdict)
-
-
-# Exercises whose answer is made by the reader, or that show a mistake: texts that tie, words, wrong splits.
-
-MADE_ANSWERS_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-
-
-@pytest.fixture(scope="module")
-def trace() -> Trace:
-    return bpe.train(MADE_ANSWERS_WORDS, variant="custom", pattern=r"\S+", unit="characters", merges=3)
-
-
-# text -> its mistake, "" for none
-TEXTS = {
-    "abcd": "",
-    "ab bc cd": "",
-    "ab": "no_tie",
-    "abc": "too_few",
-    "abcde": "too_many",
-    "a b c": "no_pair",
-    "aab aab": "too_few",
-}
-
-
-@pytest.mark.parametrize(("text", "mistake"), TEXTS.items())
-def test_a_text_is_right_if_exactly_so_many_pairs_tie_at_its_first_merge(
-    trace: Trace, text: str, mistake: str
-) -> None:
-    verdict = TiedText(trace, 3, "abcd").judge(text)
-    assert (verdict.right, verdict.mistakes) == (not mistake, (mistake,) if mistake else ())
-
-
-def test_the_verdict_on_a_text_names_its_pairs(trace: Trace) -> None:
-    question = TiedText(trace, 2, "abc")
-    assert sentence_of(question.judge("abc")) == "Right! a + b and b + c tie at 1."
-    assert "a + b occurs 2 times" in sentence_of(question.judge("ab ab cd"))
-
-
-# word -> its mistake, "" for none
-NEW_WORDS = {
-    "hugbun": "",
-    "hugpun": "",
-    "hugs": "too_short",
-    "hug bun": "several_words",
-    "hughug": "too_few",
-    "bunhugs": "too_many",
-    "hugbat": "unknown",
-}
-
-
-@pytest.mark.parametrize(("word", "mistake"), NEW_WORDS.items())
-def test_a_word_is_right_if_it_has_so_many_tokens(trace: Trace, word: str, mistake: str) -> None:
-    verdict = WordOfTokens(trace.tokenizer(), 3, 5, set(MADE_ANSWERS_WORDS), "hugbun").judge(word)
-    assert (verdict.right, verdict.mistakes) == (not mistake, (mistake,) if mistake else ())
-
-
-def test_a_word_of_the_training_text_is_not_new(trace: Trace) -> None:
-    question = WordOfTokens(trace.tokenizer(), 2, 3, set(MADE_ANSWERS_WORDS), "gun")
-    assert question.judge("pug").mistakes == ("known",)
-
-
-def test_one_word_of_several_is_split_as_a_misconception_splits_it(trace: Trace) -> None:
-    question = WrongSplit(trace.tokenizer(), ("bug", "hugbun", "hung"), "hugbun")
-    encoded = [tuple(trace.tokenizer().tokens(word)) for word in question.words]
-    assert [split == right for split, right in zip(question.splits, encoded, strict=True)] == [
-        True,
-        False,
-        True,
-    ]
-    assert [question.judge(number).right for number in range(3)] == [False, True, False]
-    assert "the merge h + ug still fits" in sentence_of(question.judge(1))
-    assert "bug is split as it should be" in sentence_of(question.judge(0))
-
-
-IMPOSSIBLE: dict[str, Callable[[Trace], object]] = {
-    "the example does not tie": lambda trace: TiedText(trace, 3, "ab"),
-    "the example is known": lambda trace: WordOfTokens(
-        trace.tokenizer(), 2, 3, set(MADE_ANSWERS_WORDS), "pug"
-    ),
-    "one word": lambda trace: WrongSplit(trace.tokenizer(), ("bug",), "bug"),
-    "no misconception": lambda trace: WrongSplit(trace.tokenizer(), ("s", "bug"), "s"),
-    "a word that is not there": lambda trace: WrongSplit(trace.tokenizer(), ("gun", "bug"), "hung"),
-}
-
-
-@pytest.mark.parametrize("case", IMPOSSIBLE)
-def test_an_exercise_that_cannot_be_solved_is_refused(trace: Trace, case: str) -> None:
-    with pytest.raises(BPEError):
-        IMPOSSIBLE[case](trace)
-
-
-def test_what_follows_a_colon_begins_small() -> None:
-    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    tokenizer = bpe.train(words, "char-eow", merges=12).tokenizer()
-    sentence = WrongSplit(tokenizer, ["slow", "lowest"], "lowest").solution()
-    assert ". In the wrong split: " in sentence
-    assert str(sentence[sentence.index(". In the wrong split: ") + 1]).startswith("you stopped too early")
-
-
-# Train a better tokenizer. Each score is what training and encoding give.
-
-LONG_WORDS = "the lighthouse keeper and the other lighthouse keeper keep the lights " * 3
-HELD_OUT = "the keepers keep the other light"
-
-
-def better() -> BetterTraining:
-    return BetterTraining(trained(LONG_WORDS, 12), LONG_WORDS, HELD_OUT, "bytes-whitespace first")
-
-
-def test_a_better_training_is_scored_on_the_text_that_nobody_trained_on() -> None:
-    task = better()
-    for variant in task.variants:
-        for rule in task.rules:
-            tokenizer = bpe.train(LONG_WORDS, variant, rule, merges=12).tokenizer()
-            needed = len(tokenizer.encode(HELD_OUT))
-            assert task.score(variant, rule).tokens == needed
-            before = task.score(*task.given).tokens
-            verdict = task.judge(variant, rule)
-            assert verdict.right == (needed < before), (variant, rule)
-            assert f"{needed:,} tokens" in sentence_of(verdict)
-    assert task.judge(*task.given).mistakes == ("the_same",)
-
-
-def test_what_made_a_training_better_is_told_from_each_choice_alone() -> None:
-    task = better()
-    before = task.score("char-eow", "first").tokens
-    of_variant = before - task.score("bytes-whitespace", "first").tokens
-    of_rule = task.score("char-eow", "last").tokens - before
-    told = sentence_of(task.judge("bytes-whitespace", "last"))
-    assert of_variant > 1
-    assert f"The variant alone makes {of_variant} tokens fewer" in told
-    rule_alone = f"{of_rule} token{'s' if of_rule > 1 else ''} more" if of_rule else "no difference"
-    assert f"the rule alone {rule_alone}." in told
-    assert "Both learned 12 merges" in told
-    assert "Only the rule is different" in sentence_of(task.judge("char-eow", "last"))
-
-
-def test_an_example_that_beats_nothing_is_refused() -> None:
-    for example in ("char-eow first", "no-variant first", ""):
-        with pytest.raises(BPEError):
-            BetterTraining(trained(LONG_WORDS, 12), LONG_WORDS, HELD_OUT, example)

@@ -71,7 +71,7 @@ def _read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
             "stage": slug,
             "shown": {name: read(row[name]) for name, read in fields.items() if name in row},
             "encoder": read_encoder(row["encoder"]) if "encoder" in row else None,
-            "exercise": None if exercise is None else _read_exercise(exercise, variant),
+            "exercise": None if exercise is None else _read_exercise(exercise),
         }
     )
 
@@ -116,15 +116,10 @@ def _read_pair(pair: Sequence[Spelled], variant: Variant) -> Pair:
     return read_symbol(left, variant), read_symbol(right, variant)
 
 
-def _read_exercise(table: Mapping[str, Any], variant: Variant) -> Exercise:
+def _read_exercise(table: Mapping[str, Any]) -> Exercise:
     if table.get("kind") not in KINDS:
         raise BPEError(f"An exercise must have a kind, one of {', '.join(KINDS)}, got {dict(table)}.")
-    pair = table.get("pair")
-    read = {
-        "pair": None if pair is None else _read_pair(pair, variant),
-        "words": tuple(table.get("words", ())),
-    }
-    return Exercise(**{**table, **read})
+    return Exercise(**table)
 
 
 def _corpus(row: Mapping[str, Any]) -> Corpus:

@@ -9,7 +9,7 @@ from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.checks import look_up
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from ui.choices.corpus import Corpus, from_sample
+from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE, decided_by
 from ui.exercises import Exercise, Question, Situation, question_of
@@ -86,9 +86,8 @@ class Lesson:
         assert beat.exercise is not None
         tokenizer = self.tokenizer(trace, beat.step)
         text = self.corpus.training_text
-        held_out = from_sample(beat.exercise.held_out).reading_text if beat.exercise.held_out else ""
         encoder = self.encoder_of(beat).slug
-        situation = Situation(trace, text, beat.step, tokenizer, encoder, beat.encode, held_out)
+        situation = Situation(trace, text, beat.step, tokenizer, encoder, beat.encode)
         return question_of(beat.exercise, situation)
 
 

@@ -257,20 +257,6 @@ def _embedding_box(content: BeatContent) -> Box:
     return {**_box("The rows of a model's table", rows), "waits": 1}
 
 
-def _splits_box(content: BeatContent) -> Box:
-    """Return the words of an exercise in tokens, one of them split wrongly; how it should be waits for the answer."""
-    beat, question = content.beat, content.question
-    assert beat.exercise is not None
-    assert question is not None
-    wrong = beat.exercise.words[-1]
-    rows: list[BoxRow] = [
-        {"items": [content.chip(token) for token in split["tokens"]]} for split in question.controls["splits"]
-    ]
-    title = f"{counted(len(rows), 'word')}, one of them split wrongly"
-    right = [content.chip(token) for token in content.tokenizer.tokens(wrong, content.encoder)]
-    return {**_box(title, [*rows, {"name": "It should be", "items": right}]), "waits": 1}
-
-
 def _box(title: str, rows: list[BoxRow], note: str = "") -> Box:
     return {"title": title, "rows": rows, "more": note}
 
@@ -560,7 +546,6 @@ STAGES: Mapping[str, _Stage] = {
     ),
     "word": _subject("word", _word_box, fields={"word": str}, needs="word"),
     "whole words": _subject("rows", _whole_words_box),
-    "splits": _subject("rows", _splits_box),
     "summary": _subject("rows", _summary_box, fields={"summary": dict}, needs="summary", is_wide=True),
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(

@@ -26,7 +26,6 @@ from bpe import (
 from bpe.analysis.best_pairs import best_pairs
 from bpe.exercises.merge_order import MergeOrder
 from bpe.exercises.next_pair import NextPair
-from bpe.exercises.pair_count import PairCount
 from bpe.settings.request import read_request
 from bpe.text.variants import VARIANTS
 from bpe.trace.merge_log import MergeLog
@@ -268,16 +267,9 @@ def test_further_merges_after_a_list_out_of_order_count_alike(overlaps: str) -> 
 def test_exercises_know_how_pairs_are_counted() -> None:
     words = {"aaa": 3, "bc": 4}
     trace = train(words, "bytes-whitespace", merges=3, overlaps="skip")
-    question = PairCount(trace, 0, words, (b"a", b"a"))
-    assert question.judge(3).right
-    assert question.judge(6).mistakes[0] == "with_overlaps"
-    assert "without_overlaps" not in question.judge(6).mistakes
     merge = NextPair(trace, 0, words)
     assert merge.judge((b"b", b"c")).right
     assert merge.judge((b"a", b"a")).mistakes[0] == "with_overlaps"
-    counted = PairCount(train(words, "bytes-whitespace", merges=3), 0, words, (b"a", b"a"))
-    assert counted.judge(6).right
-    assert counted.judge(3).mistakes[0] == "without_overlaps"
     order = MergeOrder(trace, 0, 2)
     assert order.judge([(b"b", b"c"), (b"a", b"a")]).right
     assert not order.judge([(b"a", b"a"), (b"b", b"c")]).right

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bpe import BPEError, train
+from bpe import BPEError
 from bpe.exercises import Verdict
 from bpe.text.display import counted
-from tests.film.test_textbook_code import learned
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import exercises
@@ -20,13 +19,11 @@ from ui.exercises import (
     FORMAT,
     HEADER,
     KINDS,
-    LINE_CHANGES,
     Exercise,
     Listed,
     Question,
     Situation,
     _Attempt,
-    _line_changed,
     question_of,
 )
 from ui.lessons import choosing
@@ -135,14 +132,9 @@ def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
     for exercise in (
         Exercise("riddle"),
         Exercise("pair"),
-        Exercise("count"),
         Exercise("number", of="luck"),
         Exercise("order", merges=3),
         Exercise("tokens"),
-        Exercise("build", size=99, text="ab"),
-        Exercise("find", size=99, letters=1, text="ab"),
-        Exercise("spot", words=("bug",)),
-        Exercise("spot"),
     ):
         with pytest.raises(BPEError):
             question_of(exercise, end)
@@ -244,58 +236,3 @@ def test_saved_progress_is_loaded_again_and_adds_to_the_visit(
 def test_another_file_is_refused_in_a_sentence(content: bytes) -> None:
     with pytest.raises(BPEError, match="must be progress that was saved here"):
         exercises.load(content, choosing.listed_exercises())
-
-
-# The line to change: the code with the new line is run.
-
-LINES = {name: case for name, case in ASKED.items() if case[1].exercise and case[1].exercise.kind == "line"}
-DOCUMENTS = ["aaab", "abaac", "aaaab", "bba"]
-# change -> the text or documents that the changed code reads, and the settings under which the engine learns the same.
-RUN: dict[str, Callable[[Lesson, Exercise], tuple[Any, dict[str, Any]]]] = {
-    "rule": lambda lesson, exercise: (lesson.corpus.training_text, {"tie_break": exercise.text}),
-    "overlaps": lambda *_: ("aaaa,ab,ab,ab", {"overlaps": "skip"}),
-    "documents": lambda *_: (DOCUMENTS, {}),
-}
-
-
-def test_the_lessons_ask_for_every_line_that_can_change() -> None:
-    asked = {beat.exercise.of for _, beat in LINES.values() if beat.exercise}
-    assert asked == LINE_CHANGES.keys() == RUN.keys()
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_the_code_with_the_changed_line_learns_what_the_engine_learns(name: str) -> None:
-    lesson, beat = LINES[name]
-    assert beat.exercise
-    trace = trained(lesson.slug, lesson.recipe)
-    text = lesson.corpus.training_text
-    situation = Situation(trace, text, beat.step, trace.tokenizer(), "rank")
-    lines, at, new = _line_changed(beat.exercise, situation)
-    read, settings = RUN[beat.exercise.of](lesson, beat.exercise)
-    given = {**trace.settings, "merges": 3, **settings}
-    expected = train(read, **given)
-
-    def code(changed: list[str]) -> str:
-        rows = [(line["depth"], [line["text"]]) for line in lines]
-        rows[at] = (lines[at]["depth"], changed)
-        return "\n".join("    " * depth + row for depth, texts in rows for row in texts)
-
-    assert learned(code(new), expected, read) == expected.merges
-    # With the line as it was, it learns something else.
-    plain = "".join(read) if isinstance(read, list) else read
-    assert learned(code([lines[at]["text"]]), expected, plain) != expected.merges
-
-    asked = question_of(beat.exercise, situation)
-    verdicts = [asked.judge(number) for number in range(len(lines))]
-    assert [number for number, verdict in enumerate(verdicts) if verdict and verdict.right] == [at]
-    assert asked.judge(len(lines)) is None
-    assert asked.judge("1") is None
-
-
-def test_a_training_without_the_line_asks_for_no_change() -> None:
-    trace = train({"low": 3}, merges=2)
-    situation = Situation(trace, {"low": 3}, 0, trace.tokenizer(), "rank")
-    with pytest.raises(BPEError, match="no line for the change"):
-        question_of(Exercise("line", of="documents"), situation)
-    with pytest.raises(BPEError, match="change"):
-        question_of(Exercise("line", of="nothing"), situation)

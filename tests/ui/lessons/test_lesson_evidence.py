@@ -219,16 +219,6 @@ def test_one_word_stands_in_its_tokens_with_its_frequency() -> None:
     assert [chip[0] for chip in subject["rows"][0]["items"]] == ["hug", "s"]
 
 
-def test_the_words_of_a_wrong_split_are_on_the_stage_and_the_right_split_waits_for_the_answer() -> None:
-    lesson = lessons()["lowest-rank-first"]
-    ((_, content),) = [one for one in contents("splits") if one[1].lesson is lesson]
-    subject = subject_of(content)
-    words = [[chip[0] for chip in row["items"]] for row in subject["rows"]]
-    assert words[:-1] == [["b", "ug"], ["g", "un"], ["h", "ug", "b", "un"], ["h", "un", "g"]]
-    assert (subject["rows"][-1]["name"], words[-1]) == ("It should be", ["hug", "b", "un"])
-    assert subject["waits"] == 1
-
-
 def test_a_table_that_goes_on_has_the_rows_of_the_tables_before_it() -> None:
     drawn = [
         subject_of(content) for _, content in contents("table") if content.lesson.slug == "a-short-history"

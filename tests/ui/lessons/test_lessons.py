@@ -128,7 +128,7 @@ def test_every_figure_in_a_beat_is_stated_by_one_of_its_facts() -> None:
     for name, (_, beat) in BEATS.items():
         stated = {beat.step}.union(*(numbers_in(dict(fact)) for fact in beat.facts))
         if asked := beat.exercise:  # what it asks for, by which the engine judges
-            stated |= {asked.size, asked.letters, asked.merges}
+            stated.add(asked.merges)
         unproven[name] = figures(sentences(beat)) - stated
     assert {name: numbers for name, numbers in unproven.items() if numbers} == {}
 
@@ -209,8 +209,6 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table", "losses", "bars"),
-        "split words need an exercise about them": (beat.stage == "splits")
-        is (beat.exercise is not None and beat.exercise.kind == "spot"),
         "the word is not in the text": "word" not in beat.shown or beat.shown["word"] in trace.pre_tokens,
         "`token` belongs to `show = token`": bool(beat.tokens) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
@@ -246,7 +244,7 @@ STAGED = {
 UNSTAGED = {
     "unknown": (
         {"stage": "film"},
-        "one of grid, encoding, compare, word, whole words, splits, summary, bytes",
+        "one of grid, encoding, compare, word, whole words, summary, bytes",
     ),
     "nothing to encode": ({"stage": "encoding"}, "needs `encode`"),
     "no word": ({"stage": "word"}, "needs `word`"),

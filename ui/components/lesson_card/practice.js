@@ -65,7 +65,6 @@ export function numberOf(typed) {
 /** The controls and what draws a problem with an answer. @typedef {(data: ExerciseData, look: Look, send: Send, complain: (text: string) => void) => Node[]} Draw */
 
 const CHECKING = "Checking …";
-const LONGEST_ANSWER = 400; // characters of a typed text
 
 /** Make the controls of an exercise. @param {ExerciseData} data @param {Look} look @param {Send} send */
 function createExercise(data, look, send) {
@@ -103,10 +102,6 @@ const DRAWN = {
   number: numberControls,
   order: orderControls,
   tokens: tokenControls,
-  text: textControls,
-  choice: choiceControls,
-  line: lineControls,
-  training: trainingControls,
 };
 
 /** @type {Draw} */
@@ -114,21 +109,6 @@ function pairControls({ options = [] }, look, send) {
   const hint = make("p", "hint", {}, "Choose two neighbouring tokens in the grid, or choose a pair:");
   const rows = options.map(({ ids, pair }) => ({ answer: ids, nodes: pairNodes(pair, look) }));
   return [hint, optionsElement("Pairs to choose from", rows, send)];
-}
-
-/** @type {Draw} */
-function choiceControls({ splits = [] }, look, send) {
-  const rows = splits.map(({ tokens }, answer) => ({
-    answer,
-    nodes: tokens.map((chip) => tokenChip(...chip, look)),
-  }));
-  return [optionsElement("Words to choose from", rows, send)];
-}
-
-/** @type {Draw} */
-function lineControls({ lines = [] }, _, send) {
-  const rows = lines.map((line, answer) => ({ answer, nodes: [make("code", "", {}, line)] }));
-  return [optionsElement("Lines to choose from", rows, send)];
 }
 
 /**
@@ -148,32 +128,6 @@ function optionsElement(label, rows, send) {
     return button;
   });
   return make("div", "options", { role: "group", "aria-label": label }, ...buttons);
-}
-
-/** @type {Draw} */
-function textControls(_, __, send, complain) {
-  const field = make("input", "wide", { type: "text", dir: "auto", "aria-label": "Your text" });
-  field.autocomplete = "off";
-  field.maxLength = LONGEST_ANSWER;
-  field.spellcheck = false;
-  field.setAttribute("autocapitalize", "off");
-  return [
-    formOf([field], () => {
-      if (field.value.trim()) send(field.value);
-      else complain("Type your answer first.");
-    }),
-  ];
-}
-
-/** @type {Draw} */
-function trainingControls({ variant = [], rule = [], begins = [] }, _, send) {
-  const menus = [variant, rule].map((rows, at) => {
-    const options = rows.map(([value, title]) => make("option", "", { value }, title));
-    const menu = make("select", "", { "aria-label": at ? "Ties" : "Tokenizer" }, ...options);
-    menu.value = begins[at];
-    return menu;
-  });
-  return [formOf(menus, () => send(menus.map(({ value }) => value).join(" ")), "Train and count")];
 }
 
 /** @type {Draw} */
@@ -294,13 +248,13 @@ function pairNodes([left, right], look) {
   return [tokenChip(...left, look), " + ", tokenChip(...right, look)];
 }
 
-/** Make a form with a button that checks the answer. @param {Node[]} fields @param {() => void} check @param {string} [verb] */
-function formOf(fields, check, verb = "Check") {
+/** Make a form with a button that checks the answer. @param {Node[]} fields @param {() => void} check */
+function formOf(fields, check) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     check();
   };
-  const button = make("button", "check", { type: "submit", "data-testid": "check" }, verb);
+  const button = make("button", "check", { type: "submit", "data-testid": "check" }, "Check");
   return make("form", "answering", { submit }, ...fields, button);
 }
 
@@ -311,16 +265,11 @@ function formOf(fields, check, verb = "Check") {
 /**
  * The controls of an exercise. Only those of its kind are there.
  * @typedef {object} ExerciseData
- * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice" | "line" | "training"} kind
+ * @property {"pair" | "number" | "order" | "tokens"} kind
  * @property {{ids: [number, number], pair: [Chip, Chip]}[]} [options]  pairs to choose from
  * @property {{pair: [Chip, Chip]}[]} [items]  merges to put in order
  * @property {string[]} [symbols]  the initial symbols of a text, as labels
  * @property {number[]} [words]  how many of them are in each word
- * @property {string[]} [lines]  of code, to choose one from
- * @property {{tokens: Chip[]}[]} [splits]  words in their tokens, to choose one from
- * @property {[slug: string, title: string][]} [variant]  to choose from, as the rules
- * @property {[slug: string, title: string][]} [rule]
- * @property {string[]} [begins]  the slugs that are chosen at first
  */
 
 /**
