@@ -212,7 +212,8 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
         _draw_switch(unknown, choice.recipe.title)
     if tokenizer.normalise(text).text != text:
         form = tokenizer.normalization
-        begins = f"These settings first apply {NORMALIZATIONS[form].name}" if form else ""
+        who = "This tokenizer first applies" if choice.file else "These settings first apply"
+        begins = f"{who} {NORMALIZATIONS[form].name}" if form else ""
         changes = begins or "This tokenizer changes a text before it splits it"
         st.caption(f"{changes}, and the rows show the result.")
 

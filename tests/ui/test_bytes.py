@@ -110,3 +110,9 @@ def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"preset": "none", "normalization": "lower"})
     app.text_area(key="bytes_text").set_value("The CAT")
     assert "These settings first apply lower-casing, and the rows show the result." in caption_text(run(app))
+
+
+def test_the_rows_of_qwen_show_the_composed_text_and_a_line_says_so() -> None:
+    app = open_page("bytes", {"recipe_source": "published", "published": "qwen"})
+    app.text_area(key="bytes_text").set_value("cafe\u0301")
+    assert "This tokenizer first applies NFC, and the rows show the result." in caption_text(run(app))
