@@ -171,8 +171,9 @@ function tieSays({ model, why }, rank, done) {
   const { tied, count } = model.steps;
   const many = done ? `${formatNumber(tied[rank])} pairs had` : " have";
   const reason = why(rank);
+  const because = reason && `: ${reason}`;
   const pair = spellPair(pairOfMerge(model, rank).labels);
-  return `${many} ${formatNumber(count[rank])}. This line decides the tie and takes ${pair}${reason && `: ${reason}`}.`;
+  return `${many} ${formatNumber(count[rank])}. This line decides the tie and takes ${pair}${because}.`;
 }
 
 /** @param {ChipLabel[]} labels */

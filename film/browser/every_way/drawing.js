@@ -290,7 +290,8 @@ function nameOfNode({ data, layout, visible }, number) {
   const names = tokens.map((token) => nameOfToken(data, token)).join(" ") || "the same tokens";
   const seen = layout.nodes[number].chips.map(({ letters }) => letters).join(" ");
   const all = names + also;
-  return `After ${formatCount(merges, "merge")}: ${all.includes(seen) ? all : `${seen} (${all})`}`;
+  const seenFirst = all.includes(seen) ? all : `${seen} (${all})`;
+  return `After ${formatCount(merges, "merge")}: ${seenFirst}`;
 }
 
 /**

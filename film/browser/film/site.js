@@ -90,7 +90,7 @@ export function namesPart() {
 
 /** Return the hash of an address. @param {number} step @param {string} own */
 export function hashOf(step, own) {
-  return `#${own && `${own}&`}step=${step}`;
+  return own ? `#${own}&step=${step}` : `#step=${step}`;
 }
 
 // The data of a film, as film/page.py writes it into the page.

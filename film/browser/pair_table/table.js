@@ -201,7 +201,7 @@ export const PAIR_COLUMNS = [
 
 /** @param {Column} column */
 function columnClass({ kind, leftOut, offStage }) {
-  return `${kind}${leftOut ? ` ${leftOut}` : ""}${offStage ? " off-stage" : ""}`;
+  return [kind, leftOut, offStage && "off-stage"].filter(Boolean).join(" ");
 }
 
 /** @param {Column} column */

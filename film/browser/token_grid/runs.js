@@ -27,7 +27,8 @@ const SCRIPTS = (
 ).split(" ");
 const JOINERS = "\\u200c\\u200d\\u{1F1E6}-\\u{1F1FF}\\u{1F3FB}-\\u{1F3FF}"; // and halves of flags, and skin tones
 const WHITE = /[ \t-\r\x85]/; // white space of plain text, which has glyphs
-const JOINING = new RegExp(`[\\p{M}${SCRIPTS.map((name) => `\\p{Script=${name}}`).join("")}${JOINERS}]`, "u");
+const OF_SCRIPTS = SCRIPTS.map((name) => `\\p{Script=${name}}`).join("");
+const JOINING = new RegExp(`[\\p{M}${OF_SCRIPTS}${JOINERS}]`, "u");
 
 /**
  * Return the runs of the token of cells [start, end).

@@ -61,9 +61,8 @@ export function tieText({ steps }, step) {
  */
 export function choiceText(model, step) {
   const { left, right } = model.steps;
-  const why = whyWon(model, step);
   const pair = pairText(model, [left[step], right[step]]);
-  return model.rule ? `${pickedBy(model, step)} ${pair}${why && `: ${why}`}.` : "";
+  return model.rule ? `${pickedBy(model, step)} ${pair}${reasonAfter(model, step)}.` : "";
 }
 
 /**
@@ -74,8 +73,13 @@ export function choiceText(model, step) {
 export function shortChoiceText(model, step) {
   if (!model.rule || model.picked.includes(step)) return choiceText(model, step);
   const { left, right } = model.steps;
+  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”${reasonAfter(model, step)}.`;
+}
+
+/** Return why a pair won, as the end of a sentence. @param {Model} model @param {number} step */
+function reasonAfter(model, step) {
   const why = whyWon(model, step);
-  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”${why && `: ${why}`}.`;
+  return why && `: ${why}`;
 }
 
 // Why a pair won, and what its merge takes from the others: `why_won` and `choice_text` in bpe/analysis/ties.py write the
@@ -251,7 +255,8 @@ export function kindText(model, step) {
   const words = `${name} ${lost ? falls : "shares a token with it"}`;
   const others = formatCount(rivals.length - 1, "other");
   const overlap = rivals.length === 2 ? "overlaps" : "overlap";
-  return `a real choice: ${words}${rivals.length > 1 ? `, and ${others} ${overlap} it` : ""}`;
+  const more = rivals.length > 1 ? `, and ${others} ${overlap} it` : "";
+  return `a real choice: ${words}${more}`;
 }
 
 /**
@@ -271,10 +276,8 @@ export function tieCount({ steps, rivals, last }) {
       number,
       `${verb}; ${formatNumber(choices)} ${choices === 1 ? "is a real choice" : "are real choices"}`,
     ];
-  return [
-    number,
-    `${verb}; ${ties === 1 ? "it is a real choice" : `${ties === 2 ? "both" : "all"} are real choices`}`,
-  ];
+  const all = `${ties === 2 ? "both" : "all"} are real choices`;
+  return [number, `${verb}; ${ties === 1 ? "it is a real choice" : all}`];
 }
 
 const ORDER_ONLY = "This only decides the order.";

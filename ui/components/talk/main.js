@@ -93,7 +93,8 @@ function createNotesWindow(data, comeBack) {
     const { away, title, notes, number, of, next, group } = data();
     const { speech, lanes } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
-    const where = `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`;
+    const step = speech && !away ? ` · step ${speech.at} of ${speech.of}` : "";
+    const where = `${number} of ${of}${step}`;
     told.replaceChildren(
       make("header", "", {}, make("span", "", {}, where), make("span", "clock")),
       make("h1", "", {}, title),
