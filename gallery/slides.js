@@ -64,7 +64,7 @@ function pageOf(slug) {
 /** @param {string} slug */
 function frameOf(slug) {
   const frame = document.createElement("iframe");
-  frame.title = slides[at].querySelector("h2")?.textContent ?? "";
+  frame.title = slides[at].querySelector("h1")?.textContent ?? "";
   frame.dataset.asksForKeys = ""; // also while the film has the focus, which it takes late on a slow machine
   frame.srcdoc = pageOf(slug);
   frame.addEventListener("load", () => {

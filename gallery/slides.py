@@ -57,7 +57,7 @@ or a period makes the screen black, and any key brings it back. Press T to type 
 the speaker’s notes on the slide; the room sees them too. In the app, they open in a window of their own.</p>
 </section>
 {stops}
-<section class="slide last" tabindex="-1"><h2>Your turn</h2>
+<section class="slide last" tabindex="-1"><h1>Your turn</h1>
 <p>Which pair does your own text merge first?</p>{_type_it(addresses)}<p class="how">{SITE_NAME}</p></section>
 </main>
 <p class="at" role="status"></p>"""
@@ -185,7 +185,7 @@ def _slide(
     else:
         inside = f'<p class="do">{_on_page(number, path, addresses)}</p>'
     return (
-        f'<section class="slide" tabindex="-1"><h2>{number + 1}. {html.escape(stop.title)}</h2>'
+        f'<section class="slide" tabindex="-1"><h1>{number + 1}. {html.escape(stop.title)}</h1>'
         f'<p class="notes">{html.escape(stop.speech)}</p>{inside}</section>\n'
     )
 

@@ -275,7 +275,7 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
                 where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
                 until(lambda: has_ink(page), f"a picture at {where}")
                 assert not_on_top(film) == [], where
-                expect(page.locator(".slide.now h2")).to_be_in_viewport(ratio=1)
+                expect(page.locator(".slide.now h1")).to_be_in_viewport(ratio=1)
                 assert page.evaluate(SCROLLS) == 0, f"px to scroll at {where}"
                 seen += 1
             page.keyboard.press("PageDown")

@@ -169,7 +169,7 @@ def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(
     text = (gallery / file_of(path)).read_text("utf-8")
     assert text.count('<section class="slide') == len(path.stops) + 2  # and the first and the last slide
     for number, stop in enumerate(path.stops, start=1):
-        assert f"<h2>{number}. {html.escape(stop.title)}</h2>" in text
+        assert f"<h1>{number}. {html.escape(stop.title)}</h1>" in text
     named = {
         f"{number}-{stop.page or stop.lesson.slug}": stop for number, stop in enumerate(path.stops, start=1)
     }
