@@ -35,11 +35,15 @@ export function fillStage(root, name, sizes, fitted) {
   function fit() {
     if (!root.clientWidth) return;
     const presents = root.classList.contains("presenting");
+    // A scroll bar of letters that are too large takes width, and so stays with letters that would fit without it.
+    content.style.overflow = "hidden";
     const size = largestSize(...sizes(presents), (letters) => {
       root.style.setProperty("--letters", `${letters}px`);
       return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
     });
     root.style.setProperty("--letters", `${size}px`);
+    content.getBoundingClientRect(); // laid out without a scroll bar
+    content.style.overflow = "";
     fitted?.(presents);
   }
 
