@@ -121,7 +121,7 @@ def write_output(file: str, content: str | bytes) -> None:
 
     Raises BPEError for what cannot be written.
     """
-    into_standard = _is_standard_output(file)
+    into_standard = is_standard_output(file)
     try:
         if into_standard:
             _write_standard_output(_as_bytes(content))
@@ -147,7 +147,7 @@ def is_stream(file: str) -> bool:
     return file == STANDARD or (path.exists() and not path.is_file())
 
 
-def _is_standard_output(file: str) -> bool:
+def is_standard_output(file: str) -> bool:
     """Return whether a file is standard output, by whatever name: -, /dev/stdout or that of its terminal."""
     try:
         return file == STANDARD or os.path.samestat(Path(file).stat(), os.fstat(1))

@@ -4,13 +4,16 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Iterator
 
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS
 from bpe.settings.request import read_request
-from bpe.symbols import BPEError
+from bpe.symbols import BPEError, Symbol
 from bpe.text.display import ENDINGS, counted
 from bpe.text.superwords import superword_variant
 from bpe.text.variants import VARIANTS
+from bpe.trace.trace import Trace
 from bpe.training.replay import continue_training_steps, train_like_steps
 from bpe.training.trainer import train_steps
 from command_line.ctrl_c import INTERRUPTED
@@ -28,7 +31,15 @@ from command_line.reading import (
     read_words,
     settings_of,
 )
-from command_line.terminal import PROGRAM, Command, finish, kind_to_write, write_output
+from command_line.terminal import (
+    PROGRAM,
+    STANDARD,
+    Command,
+    finish,
+    is_standard_output,
+    kind_to_write,
+    write_output,
+)
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -116,9 +127,17 @@ def _add_continue_options(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
     )
     parser.add_argument("-f", "--format", choices=list(FORMATS), help=FORMAT_HELP)
+    parser.add_argument(
+        "--pieces",
+        action="store_true",
+        help="write to standard output where the row of embeddings of each new token can begin: a line with its id, "
+        "its text, the old ids it is made of and the count of its pair, with tabs between",
+    )
 
 
 def _continue(options: argparse.Namespace) -> int:
+    if options.pieces and is_standard_output(options.output):
+        raise BPEError("--pieces writes to standard output: name another file with -o.")
     row = FORMATS[format_of(options.output, options.format)]
     given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
     tokenizer = read_tokenizer_files(options)
@@ -129,7 +148,22 @@ def _continue(options: argparse.Namespace) -> int:
     new = trace.replayed.learned if trace.replayed else 0
     print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
     write_trained(options.output, row, trace)
+    if options.pieces:
+        rows = [("id", "text", "old ids", "count"), *_pieces(trace, tokenizer)]
+        write_output(STANDARD, "".join("\t".join(cells) + "\n" for cells in rows))
     return INTERRUPTED if interrupted else 0
+
+
+def _pieces(trace: Trace, old: Tokenizer) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each token that was learned. Its old ids are those of its parts, down to tokens of before."""
+    ids, label = trace.tokenizer().ids, trace.variant.label
+    old_ids: dict[Symbol, tuple[int, ...]] = {symbol: (number,) for symbol, number in old.ids.items()}
+    for step in trace.steps:
+        if step.list_rank is None:
+            left, right = step.pair
+            symbol = left + right
+            old_ids[symbol] = pieces = old_ids[left] + old_ids[right]
+            yield str(ids[symbol]), label(symbol), " ".join(map(str, pieces)), str(step.count)
 
 
 CONTINUE = Command(
@@ -138,12 +172,13 @@ CONTINUE = Command(
     description=(
         "Learn further merges from files, on top of a tokenizer. It keeps its ids and merges; the new ones rank after "
         "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary. With "
-        "--second-pattern the new merges may join whole words."
+        "--second-pattern the new merges may join whole words. --pieces says of which old tokens each new one is made."
     ),
     add_options=_add_continue_options,
     run=_continue,
     examples=f"""examples:
   {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 -o longer.json
+  {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 -o longer.json --pieces > pieces.tsv
   {PROGRAM} continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
   {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
 )

@@ -76,6 +76,32 @@ def test_a_tokenizer_learns_further_merges(
     assert "must be at least" in capsys.readouterr().err
 
 
+def test_new_tokens_say_which_old_ones_they_are_made_of(
+    tokenizer: bpe.Tokenizer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("new.txt").write_text("zebra zebras zigzag naïve " * 3, "utf-8")
+    command = ["continue", "-t", "tokenizer.json", "new.txt", "--merges", 9, "--pieces"]
+    assert run(*command, "-o", "more.json") == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head == "id\ttext\told ids\tcount"
+    new, trace = (
+        bpe.Tokenizer.from_file("more.json"),
+        bpe.continue_training(Path("new.txt").read_text(), tokenizer, merges=9),
+    )
+    learned = [step for step in trace.steps if step.list_rank is None]
+    assert len(lines) == len(learned) == 9
+    theirs = tokenizers.Tokenizer.from_file("more.json")
+    for line, step in zip(lines, learned, strict=True):
+        number, text, pieces, count = line.split("\t")
+        old_ids = list(map(int, pieces.split()))
+        assert b"".join(tokenizer.vocabulary[one] for one in old_ids) == new.vocabulary[int(number)]
+        assert theirs.decode(old_ids) == theirs.decode([int(number)])
+        assert text == tokenizer.variant.label(new.vocabulary[int(number)])
+        assert int(count) == step.count
+    assert run(*command, "-o", "-", "-f", "tokenizer-json") == 2
+    assert "name another file with -o" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("tokenizer")
 @pytest.mark.parametrize("slug", ["merges-txt", "vocab-json", "tiktoken", "subword-nmt"])
 def test_a_format_without_superwords_is_refused_before_a_text_is_read(
