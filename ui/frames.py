@@ -120,11 +120,13 @@ def _draw(table: Table[Any]) -> None:
 def _caption(table: Table[Any], found: int) -> str:
     """Return how many rows were found and are shown, and where the others are."""
     total = len(table.items)
-    whole = counted(total, table.unit) if found == total else f"{found:,} of {counted(total, table.unit)}"
+    whole = counted(total, table.unit)
     if found <= MOST_SHOWN:
+        whole = whole if found == total else f"{found:,} of {whole}"
         return f"{whole}. Press a column heading to sort by it. {table.note}".rstrip()
     rest = "Find looks in all of them, and the file has all. Press a column heading to sort what is shown."
-    return f"The first {MOST_SHOWN:,} of {whole}. {rest} {table.note}".rstrip()
+    among = whole if found == total else f"{found:,} found among {whole}"
+    return f"The first {MOST_SHOWN:,} of {among}. {rest} {table.note}".rstrip()
 
 
 def open_pairs(trace: Trace, step: int) -> None:

@@ -118,6 +118,28 @@ def end_closed() -> None:
     ended.wait(PATIENCE)
 
 
+def end_forgotten() -> None:
+    """End the sessions whose two minutes are over. Streamlit itself does it when the next tab is closed."""
+    _, server = _closed()
+    if server is None:
+        return
+
+    def end() -> None:
+        stored = server._session_mgr._session_storage._cache
+        known = {one.session.id for one in stored.values()}
+        forgotten = [one for one in list(stored._data.values()) if one.session.id not in known]
+        stored.expire()
+        for one in forgotten:
+            one.session.shutdown()
+
+    server._get_async_objs().eventloop.call_soon_threadsafe(end)
+
+
+def number_closed() -> int:
+    """Return how many sessions are kept for two minutes because their tabs are closed."""
+    return len(_closed()[0])
+
+
 def has_closed() -> bool:
     """Return whether there is a session whose tab is closed."""
     return bool(_closed()[0])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
 from typing import ParamSpec, TypeVar
 
 import streamlit as st
@@ -28,6 +28,8 @@ OF_VISITOR = 4 * limits.UPLOAD.value() * 10**6  # bytes of uploaded files
 OF_ALL = 10 * limits.UPLOAD.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
+SWEEPING = 10.0  # seconds between two looks at who has left; a session is kept for 120
+GRACE = 1.0  # seconds until the memory of what was ended is free
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 
 # The weight of the job in this thread; None outside of one.
@@ -51,6 +53,25 @@ def keep_within() -> None:
     process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)
+    _sweep_in_background()
+
+
+@cache
+def _sweep_in_background() -> None:
+    threading.Thread(target=_sweep, name="sweep", daemon=True).start()
+
+
+def _sweep() -> None:
+    """Return the memory of those who have left: nobody else may come to notice that they have."""
+    before = 0
+    while True:
+        time.sleep(SWEEPING)
+        now = run_context.number_closed()
+        if now < before:
+            run_context.end_forgotten()
+            time.sleep(GRACE)
+            tidy()
+        before = now
 
 
 @contextmanager
@@ -145,7 +166,7 @@ class _Budget:
 
     most: float = MOST  # bytes
     pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
-    grace: float = 1.0  # seconds until the memory of a job that was ended is free
+    grace: float = GRACE
     between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
 
 
