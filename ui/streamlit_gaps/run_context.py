@@ -157,3 +157,5 @@ def _closed() -> tuple[list[str], Any]:
     except AttributeError as error:
         log_missing("a way to end sessions", error)
         return [], None
+    except RuntimeError:  # the server has ended meanwhile
+        return [], None
