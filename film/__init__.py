@@ -1,6 +1,7 @@
 """Film: data from which a browser plays a training or an encoding by itself, and the JavaScript that plays it.
 
-The layer needs the core and `regex` only, so that a page of Streamlit, a notebook or a file on its own can show a film.
+The layer needs the core and `rjsmin` only, so that a page of Streamlit, a notebook or a file on its own can show a
+film.
 
     feed = film.training_feed(bpe.train(text, merges=100), text)
     script = film.join_scripts(film.BROWSER / "token_grid" / "main.js")

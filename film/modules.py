@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from film.short_scripts import ShortScript, foreign_script, joined, short_script
+import rjsmin
 
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "short_sheet"]
 
@@ -53,10 +53,8 @@ def join_scripts(entry: Path) -> str:
 
 
 def shipped_script(entry: Path) -> str:
-    """Return the entry module and all it imports as one script that is as short as `film.short_scripts` makes it."""
-    modules = _modules_of(entry)
-    declared = {name for module in modules for name in module.names}
-    return joined([module.short() for module in modules], declared)
+    """Return the entry module and all it imports as one script without comments and white space."""
+    return str(rjsmin.jsmin(join_scripts(entry)))
 
 
 class ModuleError(ValueError):
@@ -141,7 +139,6 @@ class _Module:
     exports: set[str]
     names: list[str]  # declared at the top level, exported or not
     text: str  # without imports and exports
-    short: Callable[[], ShortScript]
 
 
 def _modules_of(entry: Path) -> list[_Module]:
@@ -189,7 +186,7 @@ def _module(path: Path, source: str) -> _Module:
     if len(DEFAULT.findall(text)) > 1:
         raise ModuleError(f"{path}: has two default exports")
     exports = {name for export, name in declared if export}
-    return _Module(imports, exports, [name for _, name in declared], text, cache(lambda: short_script(text)))
+    return _Module(imports, exports, [name for _, name in declared], text)
 
 
 @cache
@@ -204,7 +201,7 @@ def _bundle(path: Path, source: str) -> _Module:
     text = (
         f"const {{{', '.join(names)}}} = (() => {{\n{source[: end.start()]}\nreturn {{{returned}}};\n}})();\n"
     )
-    return _Module([], set(names), list(names), text, cache(lambda: foreign_script(text)))
+    return _Module([], set(names), list(names), text)
 
 
 def _read(path: Path) -> str:

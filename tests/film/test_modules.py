@@ -8,6 +8,7 @@ from shutil import copytree
 
 import pytest
 import regex
+import rjsmin
 
 import film
 from film.modules import BROWSER, ModuleError, join_scripts, join_styles, shipped_script
@@ -189,6 +190,27 @@ def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:
         join_styles(entry)
 
 
+LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`', re.DOTALL)
+
+
+def test_no_template_stands_in_the_gap_of_another() -> None:
+    """The minifier takes the second one for the end of the first, and its blanks for needless ones."""
+    nested = {}
+    for path in [*(ROOT / "film").rglob("*.js"), *(ROOT / "ui").rglob("*.js")]:
+        texts = LITERAL.findall(rjsmin.jsmin(path.read_text("utf-8")))
+        nested[path.name] = [text for text in texts if text[0] == "`" and gap_is_open(text)]
+    assert {name: texts for name, texts in nested.items() if texts} == {}
+    assert gap_is_open("`${[{}].map(({ a }) => `")
+
+
+def gap_is_open(template: str) -> bool:
+    """Return whether a template ends in the middle of a gap."""
+    depth = 0
+    for brace in re.findall(r"\$\{|[{}]", template):
+        depth += 1 if brace == "${" or (brace == "{" and depth) else -bool(depth and brace == "}")
+    return depth > 0
+
+
 @pytest.mark.parametrize("entry", ENTRIES, ids=[str(entry.parent.relative_to(ROOT)) for entry in ENTRIES])
 def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry: Path) -> None:
     script = join_scripts(entry)
@@ -202,16 +224,18 @@ def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry
         subprocess.run([node(), "--check", joined], check=True)
 
 
-# The film layer is independent: it imports only the core, `regex` and the standard library.
+# The film layer is independent: it imports only the core, two packages and the standard library.
 
 # Imports every module of the layer and makes both feeds; refuses any module from elsewhere.
 ALONE = """
 import sys
 
+NEEDED = {"regex", "_regex", "rjsmin", "_rjsmin"}
+
 class OnlyOurs:
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
-        if top not in {*sys.stdlib_module_names, "bpe", "film", "regex", "_regex"}:
+        if top not in {*sys.stdlib_module_names, "bpe", "film", *NEEDED}:
             raise ImportError(f"the film layer imports {name}")
 
 sys.meta_path.insert(0, OnlyOurs())
@@ -227,6 +251,7 @@ json.dumps([
     film.training_feed(trace, "low lower lowest"),
     film.encoding_feed(trace.tokenizer(), window, "rank")[0],
     film.pair_table(trace, 3),
+    film.film_page(trace, "low lower lowest"),
 ])
 """
 
@@ -238,7 +263,7 @@ def alone(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-I", "-S", "-c", setup + script], capture_output=True, text=True)
 
 
-def test_films_are_made_with_regex_only() -> None:
+def test_films_are_made_with_regex_and_rjsmin_only() -> None:
     result = alone(ALONE)
     assert (result.returncode, result.stderr) == (0, "")
 

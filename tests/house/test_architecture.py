@@ -44,7 +44,7 @@ OURS |= {"tests", "ui"}
 # pyproject.toml.
 OUTSIDE: dict[str, set[str]] = {
     "bpe": {"regex"},
-    "film": {"regex"},
+    "film": {"regex", "rjsmin"},
     "published": set(),
     "command_line": set(),
 }

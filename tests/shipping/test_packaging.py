@@ -112,11 +112,11 @@ def test_a_port_that_there_is_not_gets_a_sentence(port: str, capsys: pytest.Capt
     assert f"expected a number from 1 to 65,535, got '{port}'" in capsys.readouterr().err
 
 
-def test_the_core_needs_regex_alone_and_the_app_is_an_extra() -> None:
-    # tests/house/test_architecture.py holds what is not the app's to the standard library and `regex`.
+def test_the_core_needs_two_packages_and_the_app_is_an_extra() -> None:
+    # tests/house/test_architecture.py holds what is not the app's to these and the standard library.
     needs = {line.partition("#")[0].strip() for line in _lines("requirements.txt")}
     extra = PROJECT["optional-dependencies"]["app"]
-    assert [Requirement(need).name for need in PROJECT["dependencies"]] == ["regex"]
+    assert [Requirement(need).name for need in PROJECT["dependencies"]] == ["regex", "rjsmin"]
     assert {*PROJECT["dependencies"], *extra} == {
         need for need in needs if need and not need.startswith("pytest")
     }
@@ -228,7 +228,7 @@ assert theirs != bpe.__file__ and "Encoder" in open(theirs).read()
 
 @pytest.mark.weekly
 def test_the_core_is_installed_alone(tmp_path: Path) -> None:
-    """Needs PyPI, from which pip takes `regex` and the other project called `bpe`."""
+    """Needs PyPI, from which pip takes the two packages and the other project called `bpe`."""
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run(
         [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(ROOT)], check=True
@@ -240,11 +240,12 @@ def test_the_core_is_installed_alone(tmp_path: Path) -> None:
     subprocess.run([*into, str(wheel)], check=True)
     (site,) = (tmp_path / "bare").rglob("site-packages")
     names = {path.name for path in site.iterdir() if not path.name.endswith(".dist-info")}
-    assert names == {"merge_by_merge", "regex"}
+    modules = {name.partition(".")[0].removeprefix("_") for name in names - {"__pycache__"}}
+    assert modules == {"merge_by_merge", "regex", "rjsmin"}
     megabytes = sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 1_000_000
     assert megabytes < MOST_MEGABYTES
     for page in (API, (ROOT / "README.md").read_text("utf-8")):
-        assert f"two packages, under {MOST_MEGABYTES} MB" in " ".join(page.split())
+        assert f"three packages, under {MOST_MEGABYTES} MB" in " ".join(page.split())
     subprocess.run([*into, "--no-deps", PROJECT_OF_THAT_NAME], check=True)
 
     def said(*command: str, code: int = 0) -> str:
