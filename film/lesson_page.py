@@ -23,7 +23,6 @@ STYLES = {
     "pair-table": "pair_table",
     "every-way": "every_way",
     "picture": "picture",
-    "text-on-stage": "text_on_stage",
     "lesson-film": "lesson_film",
 }
 

@@ -157,7 +157,7 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.
         "styles": {
             name: style_of(name.replace("-", "_"))
-            for name in ("picture", "text-on-stage", "pair-table", "every-way", "token-grid")
+            for name in ("picture", "pair-table", "every-way", "token-grid")
         },
     }
     return _parts(data, LIVING if own else FIXED)

@@ -9,7 +9,6 @@ from ui.bytes_page import unicode_rows
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
@@ -35,7 +34,6 @@ if typed:
 else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.link_text()
-text_on_stage([OnStage(trace)], partial(bytes_page.rows_on_stage, tokenizer, choice, step))
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

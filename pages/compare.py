@@ -15,7 +15,6 @@ from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
@@ -42,7 +41,6 @@ linked = choice.step if began_on_this_page() else None
 lane_grids(comparison, linked)
 if not first_frame("compare"):
     st.stop()
-text_on_stage([OnStage(trace, lane.title, lane.about) for lane, trace in zip(lanes, traces, strict=True)])
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
 parts.strip(comparison)

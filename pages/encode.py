@@ -12,7 +12,6 @@ from ui.encode.encoded_text import encode
 from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
@@ -40,7 +39,6 @@ with picture:
     encoding_grid(setting, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
-text_on_stage([OnStage(trace, tokenizer=setting.tokenizer, encoder=setting.encoder)])
 encoded = encode(setting)
 if encoded is None:
     st.stop()

@@ -10,7 +10,6 @@ from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
 from ui.languages import curves, results
 from ui.saving import draw_share
-from ui.text_on_stage import text_on_stage
 
 navigation.enter()
 visit.read("languages", asked.LINK)
@@ -23,7 +22,6 @@ if chosen.uses_choice:
         key="trains_here"
     ).empty()  # the line is shown that opens to the viewer's own text and training
 named = asked.opened(chosen.tokenizers, choice)
-text_on_stage([], partial(results.rows_on_stage, named))
 if not chosen.tokenizers:
     st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")
     st.stop()

@@ -15,7 +15,6 @@ from ui.lessons.stages import GROUP, STAGES, BeatContent
 from ui.saving import draw_share, save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 from ui.work.memory_budget import fragment
 
@@ -62,7 +61,6 @@ trace = training.whole_trace(lesson.corpus, lesson.recipe)
 _follow(lesson, trace, choosing.beat(lesson), choosing.times_asked(), choosing.titles())
 if not first_frame("lessons"):
     st.stop()
-text_on_stage([OnStage(trace)])
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)

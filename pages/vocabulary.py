@@ -9,7 +9,6 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share, export_tokenizer
 from ui.streamlit_gaps.first_frame import first_frame
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 from ui.vocabulary import token_table
 from ui.vocabulary.growth import draw_growth
@@ -25,7 +24,6 @@ vocabulary = token_table.vocabulary_at(trace, choice, step)
 with result:
     token_table.token_table(trace, choice, vocabulary, step)
 token_table.token_details(trace, vocabulary, step)
-text_on_stage([OnStage(trace)])  # before what comes later, which would take its place: it stays open
 if first_frame("vocabulary", grid=False):
     draw_growth(trace, step)
 token_table.link_search()

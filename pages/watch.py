@@ -8,7 +8,6 @@ from ui.choices import choices
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 from ui.watch import details, notes, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
@@ -54,7 +53,6 @@ draw_nothing_to_watch(trace)
 step = _follow(trace, choice)
 draw_notes(trace, choice)
 frames.open_asked()
-text_on_stage([OnStage(trace)])
 if step is not None:
     # Opening it runs the whole page, so its parts are of the step at which the grid then rests.
     with navigation.share_place(), later():

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import streamlit as st
 
@@ -21,7 +21,7 @@ from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
-from ui.components.aligned_rows import aligned_rows, rows_data
+from ui.components.aligned_rows import aligned_rows
 from ui.components.listing import listing
 from ui.show.menus import segments
 from ui.show.text import in_markdown
@@ -239,14 +239,6 @@ def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
         },
         marker=variant.marker_text,
     )
-
-
-def rows_on_stage(tokenizer: Tokenizer, choice: Choice, step: int, text: str) -> tuple[dict[str, Any], str]:
-    """Return the rows of a text as data, of its beginning if it is long, and a sentence on them."""
-    clusters = graphemes(text)
-    rows, _, shown_by = _rows("".join(clusters[:MOST_SHOWN]), tokenizer, choice, step)
-    more = f" The first {MOST_SHOWN} of {len(clusters):,} characters." if len(clusters) > MOST_SHOWN else ""
-    return rows_data(rows, shown_by.ids, "Your text in five rows"), f"{_counts_sentence(rows)}.{more}"
 
 
 def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[list[Row], int, Tokenizer]:

@@ -206,7 +206,7 @@ def ask(page: Page, name: str) -> None:
     field = page.get_by_test_id("stage-text")
     expect(field).to_be_focused()
     page.keyboard.type(name)
-    drawn = page.locator("[data-testid=stage-field] .part").get_by_test_id("token-grid").first
+    drawn = grid(page)  # of this page, or of Watch
     expect(drawn).to_have_attribute("data-text", re.compile(name.split()[-1]))
     page.keyboard.press("Enter")
     # It moves, unless none of the merges that the stage has learned applies to it.
@@ -238,7 +238,7 @@ def place(page: Page) -> list[Any]:
     cards = page.get_by_test_id("lesson").evaluate_all(
         "all => all.map(({ dataset: { lesson, beat, answered } }) => [lesson, beat, answered])"
     )
-    return [page.evaluate(STATE), cards, page.url]
+    return [page.evaluate(STATE), cards, re.sub(r"[?&]step=\d+", "", page.url)]
 
 
 def walk_page(page: Page, number: int, key: str) -> int:

@@ -17,7 +17,7 @@ from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
 from ui.choices.tokenizer_files import published_file
-from ui.languages.choices import Named, _named_texts
+from ui.languages.choices import _named_texts
 from ui.languages.curves import (
     LABEL,
     LABEL_HEIGHT,
@@ -29,7 +29,7 @@ from ui.languages.curves import (
     _metric_curves,
     _rows,
 )
-from ui.languages.results import ALL, WHOLE, _beside, _dot_rows, _pivot, _sentence, rows_on_stage
+from ui.languages.results import ALL, WHOLE, _beside, _dot_rows, _pivot, _sentence
 from ui.show.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
@@ -273,18 +273,3 @@ def test_two_texts_are_both_coloured_at_first(texts: tuple[str, str]) -> None:
     """Also two that need the same number of tokens: then one is both the shortest and the longest."""
     app = AppTest.from_function(_highlights, args=texts, default_timeout=LONGEST_RUN).run()
     assert app.multiselect[0].value == ["0", "1"]
-
-
-def test_on_stage_a_tokenizer_that_changes_the_text_has_a_count_and_no_row() -> None:
-    words = Named("Words", "", "a", bpe.train("low low", merges=2).tokenizer())
-    octets = Named("Bytes", "", "b", bpe.train("low low", "bytes", merges=2).tokenizer())
-    rows, sentence = rows_on_stage([words, octets], "low low")
-    assert [row["title"] for row in rows["rows"]] == ["Bytes · 3"]
-    assert sentence == (
-        "From 3 tokens (Bytes) to 4 (Words). No row for Words: it changes the text before splitting it."
-    )
-    assert rows_on_stage([octets], "low" * 50)[1].endswith("The rows show the first 80 of 150 characters.")
-    with pytest.raises(bpe.BPEError, match=r"^4 tokens under Words\. No row for Words"):
-        rows_on_stage([words], "low low")
-    with pytest.raises(bpe.BPEError, match="There is no tokenizer on this page yet"):
-        rows_on_stage([], "low")

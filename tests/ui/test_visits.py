@@ -159,6 +159,7 @@ EVENTS = {  # component -> the page it is on, and the events that it sends
     "compare-first": ("compare", "pick"),
     "pairs": ("watch", "pick"),
     "lesson_card": ("lessons", "lesson"),
+    "choices_row": ("watch", "stage"),
     "_kept_text": ("watch", "restored", "again"),
     "_kept_encode": ("encode", "restored", "again"),
     "_kept_progress": ("lessons", "restored", "again"),

@@ -42,6 +42,7 @@ from ui.choices.text_link import (
     texts_part,
 )
 from ui.choices.tokenizer_files import TokenizerFile
+from ui.components import component as message
 from ui.components.component import component
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
@@ -295,7 +296,12 @@ DROPPED = "dropped_files"  # begins the key of the uploader that takes what is d
 BUTTONS = ("text", "tokenizer", "ties", "merges")
 LANES = "lanes"  # the button of Compare, the first of its row
 
+LISTENER = "choices_row"  # key of what listens
 _COMPONENT = component("choices", Path(__file__).parent)
+
+# The text as the controls were drawn last, and as it was before the field was opened on stage
+DRAWN: Slot[corpus_controls.Texts | None] = Slot("_drawn_texts", nothing)
+BEFORE_STAGE: Slot[corpus_controls.Texts | None] = Slot("_texts_before_stage", nothing)
 
 
 def _button_key(choice: str) -> str:
@@ -319,7 +325,19 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
         "source": source,
         "most": most,
     }
-    _COMPONENT(key="choices_row", data=data)
+    _COMPONENT(key=LISTENER, data=data, on_stage_change=_follow_stage)
+    DRAWN.write(corpus_controls.texts())
+
+
+def _follow_stage() -> None:
+    """Remember the text when the field is opened on stage, and bring it back when it is closed there. A callback."""
+    act = message.read(st.session_state.get(LISTENER), "stage", message.one_of(("opens", "closes")))
+    before = BEFORE_STAGE.read()
+    if act == "opens":
+        BEFORE_STAGE.write(DRAWN.read())  # and not what the same message brings
+    elif act == "closes" and before is not None:
+        corpus_controls.put_back(before)
+        BEFORE_STAGE.forget()
 
 
 # How many times files were dropped: each time the uploader is a new one, so that the files are not kept

@@ -5,7 +5,8 @@
 
 import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
-import { isAnyPresenting } from "../../film/browser/shared/groups.js";
+import { createTyping } from "../../film/browser/token_grid/typing.js";
+import { isAnyPresenting, typing } from "../../film/browser/shared/groups.js";
 import { bring } from "../../film/browser/shared/brought.js";
 import { mount } from "../../film/browser/shared/mount.js";
 import { createList } from "../components/choice_list/list.js";
@@ -31,11 +32,26 @@ const OPENED = "[data-testid^=choice-][aria-expanded=true]"; // the button of th
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
+const PAGE_TEXT = ".st-key-page_text textarea"; // the page's own field, if that is for a text
 const LINE = "[class*=st-key-merges_from] details"; // opens to the row
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const NO_COOKIES =
   "Your browser blocks cookies for this page, so it cannot open files. Allow them, or paste the text.";
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
+
+/** Return the key at which Streamlit sends a text area. */
+function sending() {
+  const key = { key: "Enter", code: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
+  return new KeyboardEvent("keydown", key);
+}
+
+/** Type a text, and send it. @param {HTMLTextAreaElement} area @param {string} text */
+function setText(area, text) {
+  // The setter of the prototype: React replaces that of the element and would then see no change.
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+  area.dispatchEvent(sending());
+}
 
 /** @param {Component<RowData>} component @returns {Controller<RowData>} */
 function createRow(component) {
@@ -71,13 +87,36 @@ function createRow(component) {
   /** Return the field that the page is about. @returns {HTMLTextAreaElement | HTMLInputElement | null} */
   const field = () => (data.trains ? trainingField() : document.querySelector(PAGE_FIELD));
 
+  /** Return the field that T shows on stage: the page's, if it is for a text. @returns {HTMLTextAreaElement | null} */
+  const stageField = () => document.querySelector(PAGE_TEXT) ?? (data.trains ? trainingField() : null);
+  createTyping(
+    {
+      field: stageField,
+      box: () => stageField()?.closest(BOXES) ?? null,
+      opens: () => data.trains && component.setTriggerValue("stage", "opens"),
+      sends: () => stageField()?.dispatchEvent(sending()),
+      closes: bringBack,
+    },
+    signal,
+  );
+
+  /** Bring the text back that was there before the stage. @param {boolean} isChanged @param {string} text */
+  function bringBack(isChanged, text) {
+    const area = stageField();
+    if (!area || !isChanged) return;
+    setText(area, text);
+    if (data.trains) component.setTriggerValue("stage", "closes"); // a sample or a file comes back, too
+  }
+
   // Streamlit gives its elements no names of ours, and draws them again when they change.
   function name() {
     const row = rowOfPage();
     if (!row) return;
     set(row, "choices");
-    set(trainingField(), data.trains ? "your-text" : "training-text");
-    if (!data.trains) set(field(), "page-text");
+    if (!typing()?.isOpen()) {
+      set(trainingField(), data.trains ? "your-text" : "training-text");
+      if (!data.trains) set(field(), "page-text");
+    }
     set(document.querySelector(`${LINE} > summary`), "merges-from");
     for (const [key, id] of Object.entries(data.buttons)) {
       set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
@@ -246,6 +285,7 @@ function createRow(component) {
 
   /** @type {Controller<RowData>["update"]} */
   function update(next) {
+    component = next;
     data = next.data;
     watch();
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.

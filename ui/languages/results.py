@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from math import ceil
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe import BPEError
-from bpe.analysis.alignment import graphemes, mark_differences, typed_row
 from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
-from bpe.text.display import counted, listed
-from ui.components.aligned_rows import rows_data
+from bpe.text.display import counted
 from ui.components.chip_table import NO_CHIPS, Column, chip_table
 from ui.languages.choices import Choices, Named
 from ui.show.charts import Figure, base_layout, colours_of, draw_chart
@@ -38,7 +34,6 @@ SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexago
 Values = Mapping[str, Mapping[str, float | None]]
 ALL = "all texts"  # the name of the one row of a measure of all texts together
 
-MOST_ON_STAGE = 80  # graphemes of a text that is typed on stage
 
 # The keys hash texts and names, so only a session that has them can get their figures.
 _MEASURED: ByteCache[list[Measured]] = ByteCache(4_000_000)
@@ -70,46 +65,6 @@ def draw(
         height=MOST_TABLE_HEIGHT,
     )
     _draw_files(choices, tokenizers, table)
-
-
-def rows_on_stage(tokenizers: Sequence[Named], text: str) -> tuple[dict[str, Any], str]:
-    """Return a text, or its beginning, as each tokenizer splits it, as data of aligned rows, and a sentence on it.
-
-    Raises BPEError if no row can be drawn.
-    """
-    if not tokenizers:
-        raise BPEError("There is no tokenizer on this page yet. Choose one, and type again.")
-    clusters = graphemes(text)
-    beginning = "".join(clusters[:MOST_ON_STAGE])
-    counts = [len(named.tokenizer.tokens(text)) for named in tokenizers]
-    rows = [
-        typed_row(beginning, named.tokenizer, named.key, f"{named.name} · {count:,}")
-        for named, count in zip(tokenizers, counts, strict=True)
-    ]
-    spelled = [row for row in rows if row is not None]
-    changed = [named.name for named, row in zip(tokenizers, rows, strict=True) if row is None]
-    said = [_span(list(zip(counts, (named.name for named in tokenizers), strict=True)))]
-    if changed:
-        they = "it changes" if len(changed) == 1 else "they change"
-        said.append(f"No row for {listed(changed)}: {they} the text before splitting it.")
-    if len(clusters) > MOST_ON_STAGE:
-        said.append(f"The rows show the first {MOST_ON_STAGE} of {len(clusters):,} characters.")
-    if not spelled:
-        raise BPEError(" ".join(said))
-    label = "The same text under each tokenizer"
-    return rows_data(spelled, {}, label, mark_differences(spelled)), " ".join(said)
-
-
-def _span(counts: Sequence[tuple[int, str]]) -> str:
-    """Return the fewest and the most tokens, and who needs them, as a sentence.
-
-    >>> _span([(7, "GPT-2"), (3, "GPT-4o"), (4, "Qwen")]), _span([(3, "A"), (3, "B")]), _span([(1, "A")])
-    ('From 3 tokens (GPT-4o) to 7 (GPT-2).', '3 tokens under each tokenizer.', '1 token under A.')
-    """
-    least, most = min(counts), max(counts)
-    if len(counts) == 1 or least[0] == most[0]:
-        return f"{counted(least[0], 'token')} under {'each tokenizer' if len(counts) > 1 else least[1]}."
-    return f"From {counted(least[0], 'token')} ({least[1]}) to {most[0]:,} ({most[1]})."
 
 
 def _sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:

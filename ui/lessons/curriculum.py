@@ -39,7 +39,7 @@ HOW = (
 LESSONS = navigation.file_of("lessons")
 KEYS = (
     "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
-    "N opens your notes with a clock in a second window. T opens a field for a word from the room; Esc closes it. "
+    "N opens your notes with a clock in a second window. T opens a field for a word from the room; Esc leads back. "
     "1 to 8 open other pages, and 0 goes back to the talk."
 )
 

@@ -23,7 +23,6 @@ import {
   footerOf,
   picksOfLanes,
   progressText,
-  recipeOf,
   titlesOf,
   trainedText,
 } from "./own_settings.js";
@@ -33,7 +32,7 @@ import { createLanesView } from "./views.js";
 import { hexText } from "../player/spelling.js";
 import { createTrainer } from "../trainer/trainer.js";
 import { isEmbedded } from "./site.js";
-import { offerTextOnStage, settingsOnStage } from "./text_on_stage.js";
+import { createTyping } from "../token_grid/typing.js";
 import { createOutputs, lanesOf } from "./own_outputs.js";
 
 // The menus of one lane: how its text is split, and how ties are broken.
@@ -235,21 +234,6 @@ function wayOf({ lanes, way, own }, feeds) {
   return families === lanes.map(({ feed }) => feed.family).join(" ") ? way : (own.ways[families] ?? null);
 }
 
-/**
- * Return what splits a text with the merges of the first lane.
- * @param {Trainer} trainer
- * @param {() => Training | undefined} now  the training that is shown instead
- * @param {OwnSettings} settings
- */
-function encoderOf(trainer, now, { text, lanes: [lane], merges }) {
-  /** @type {Training | undefined} */
-  let training; // when it is needed
-  return (/** @type {string} */ next) => {
-    const shown = now() ?? (training ??= trainer.train(text, recipeOf(lane, merges)));
-    return trainer.encodingFeed(shown, next);
-  };
-}
-
 // A second field below the grid: a new text, split with the merges that the training has learned so far.
 
 const NEW_GROUP = "film-new-text";
@@ -345,6 +329,7 @@ function createNewText(trainer, part, changed) {
   return { element, show };
 }
 
+const MERGES_ON_STAGE = 100; // at least
 const STOPPED = "Stopped. Type on, or change a setting, to train again.";
 
 /**
@@ -561,11 +546,30 @@ export function createOwnWords(film, view, part) {
     return view.isBuilt();
   }
 
-  offerTextOnStage(part, own.live, {
-    settings: () => settingsOnStage(settings),
-    titleOf: (at) => titlesOf(film, settings.lanes)[at],
-    encode: first.text ? encoderOf(trainer, () => (isOn ? trained?.trainings[0] : undefined), first) : null,
-  });
+  const before = { settings, step: 0, isOn, isHidden: true }; // the field was shown on stage
+  createTyping(
+    {
+      field: () => panel.text,
+      box: () => panel.element,
+      opens() {
+        Object.assign(before, { settings, step: view.step(), isOn, isHidden: panel.element.hidden });
+        panel.element.hidden = false;
+        // A film may stop after some merges: here a name is merged to its end.
+        settings = { ...settings, merges: Math.max(MERGES_ON_STAGE, settings.merges) };
+      },
+      sends: () => undefined,
+      closes(isChanged) {
+        panel.element.hidden = before.isHidden;
+        settings = before.settings;
+        panel.show(settings);
+        if (!isChanged) return;
+        if (before.isOn) begin(settings, before.step);
+        else showRecording(before.step, false);
+        newText.element.hidden = before.isHidden || !isOn;
+      },
+    },
+    new AbortController().signal,
+  );
 
   function split() {
     if (isOn && trained) newText.show(settings.newText, trained.trainings, view.step());

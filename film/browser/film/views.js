@@ -157,16 +157,6 @@ export function createLanesView(name, part, { rests, picks }) {
     if (playhead && playhead.step > playhead.last()) playhead.seek(playhead.last());
   }
 
-  /** Remove all lanes. */
-  function clear() {
-    removeStage();
-    for (const { controller, host } of grids) {
-      controller.remove?.();
-      host.remove();
-    }
-    grids = [];
-  }
-
   /** @param {typeof grids[number]} grid @param {number} index */
   function draw({ controller, root, data }, index) {
     controller.update(gridComponent(root, data, index));
@@ -208,7 +198,7 @@ export function createLanesView(name, part, { rests, picks }) {
     };
   }
 
-  return { element, group, build, update, clear };
+  return { element, group, build, update };
 }
 
 /** @typedef {ReturnType<typeof createLanesView>} LanesView */

@@ -50,7 +50,7 @@ import { themeOf } from "../shared/colour.js";
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 const OWN_GROUP = "own-words";
-const STYLES = ["token-grid", "pair-table", "every-way", "picture", "text-on-stage"]; // of a film that is saved
+const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
 
 /**
  * The lesson around it.
@@ -112,10 +112,13 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
     plain.build(next, start, name);
     plain.showTable();
     activate(group);
+    if (groupNamed(LESSON_GROUP).presenting) say("present", { group: OWN_GROUP, on: true }); // in the lesson's place
   }
 
   function leave() {
     if (element.hidden) return;
+    say("present", { group: OWN_GROUP, on: false });
+    group.presenting = false;
     element.hidden = true;
     leaves();
   }

@@ -104,7 +104,6 @@
  * @property {{at: number, of: number, now: string[], answer: string, next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
- * @property {() => void} [leave]  what leaving the presenter view does, if it stands over another one
  */
 
 /**
@@ -119,28 +118,26 @@
 
 /**
  * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent;
- * `talk`: that is given on this page; `typing`: the field over the stage; `early`: what is typed before it is there.
- * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, talk?: Talk | null, typing?: Typing | null, early?: EarlyText | null}} Registry
+ * `talk`: that is given on this page; `fields`: the page's, for the stage; `early`: what is typed before it is there; `leaving`: the page that was asked for.
+ * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, talk?: Talk | null, fields?: Set<Typing>, early?: EarlyText | null, leaving?: {number: number, until: number}}} Registry
  */
 
 /** A talk: what leads from a detour back to it, and its name. @typedef {{back: {name: string, act: () => void} | null}} Talk */
 
 /**
- * The field over the stage, into which somebody types.
+ * The field of the page, as the stage knows it.
  * @typedef {object} Typing
- * @property {HTMLElement} below  where the text is drawn
- * @property {(text?: string, isSelected?: boolean) => void} open  with a text, or with what was typed last; what is selected
- *   gives way to what one types
+ * @property {(text?: string, from?: number) => void} open  shows it over the stage, with what was typed before it was there;
+ *   `from` is the number of the page to which closing it leads, 0 for none
  * @property {() => void} close
  * @property {() => boolean} isOpen
- * @property {() => boolean} isOverEncoding  whether the stage shows how a new text is split
- * @property {(sentence: string, wrong?: boolean) => void} say  what became of the text
- * @property {(shows: TextOnStage | null) => void} attach  sets what draws the text
+ * @property {() => boolean} isReady  whether the field is there
  */
 
-/** What draws a text on stage. @typedef {{change: (text: string) => void, play: () => void, close: () => void}} TextOnStage */
-
-/** What somebody types before the field is there, and until when it is waited for, in ms. @typedef {{text: string, until: number}} EarlyText */
+/**
+ * What somebody types before the field is there, until when it is waited for, in ms, and from which page it comes, 0 for none.
+ * @typedef {{text: string, until: number, from: number}} EarlyText
+ */
 
 /**
  * What a figure counts: the places of a pair, by default the next merge's; those of all pairs that tie for it; all tokens;
@@ -255,28 +252,43 @@ export function talk() {
   return REGISTRY.talk ?? null;
 }
 
-/** Offer the field over the stage; null if there is none. @param {Typing | null} field */
-export function setTyping(field) {
-  REGISTRY.typing = field;
+/** Offer the field of the page to the stage, until the signal aborts. @param {Typing} field @param {AbortSignal} signal */
+export function offerTyping(field, signal) {
+  const fields = (REGISTRY.fields ??= new Set()); // while one page follows another, there may be two
+  fields.add(field);
+  signal.addEventListener("abort", () => fields.delete(field));
 }
 
-/** Return the field over the stage; null without one. */
+/** Return the field of the page, for the stage; null without one. */
 export function typing() {
-  return REGISTRY.typing ?? null;
+  const fields = [...(REGISTRY.fields ?? [])].toReversed();
+  return fields.find((one) => one.isOpen()) ?? fields.find((one) => one.isReady()) ?? null;
 }
 
-const FIELD_COMES_WITHIN = 6_000; // ms after the last key
+const FIELD_COMES_WITHIN = 10_000; // ms after the last key
 
-/** Hold a text for the field over the stage, which another page will bring. @param {string} text */
-export function holdTyped(text) {
-  REGISTRY.early = { text, until: performance.now() + FIELD_COMES_WITHIN };
+/** Hold a text for the field over the stage, which another page will bring. @param {string} text @param {number} [from] */
+export function holdTyped(text, from = heldTyped()?.from ?? 0) {
+  REGISTRY.early = { text, until: performance.now() + FIELD_COMES_WITHIN, from };
 }
 
-/** Return the text that is held for the field; null if nobody waits for it. */
-export function heldText() {
+/** Return what is held for the field; null if nobody waits for it. */
+export function heldTyped() {
   const { early } = REGISTRY;
-  return early && performance.now() < early.until ? early.text : null;
+  return early && performance.now() < early.until ? early : null;
 }
+
+/** Say that a page has been asked for. @param {number} number  of the page in the menu */
+export function leaveFor(number) {
+  REGISTRY.leaving = { number, until: performance.now() + PAGE_COMES_WITHIN };
+}
+
+/** Return the number of the page that was asked for a moment ago; 0 for none. */
+export function leavesFor() {
+  const { leaving } = REGISTRY;
+  return leaving && performance.now() < leaving.until ? leaving.number : 0;
+}
+const PAGE_COMES_WITHIN = 4_000; // ms
 
 export function dropTyped() {
   REGISTRY.early = null;

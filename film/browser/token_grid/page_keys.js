@@ -6,9 +6,11 @@ import { hasModifier } from "../shared/dom.js";
 import {
   dropTyped,
   hasLanes,
-  heldText,
+  heldTyped,
   holdTyped,
   isAnyPresenting,
+  leaveFor,
+  leavesFor,
   listenOnce,
   typing,
 } from "../shared/groups.js";
@@ -74,7 +76,26 @@ export function pageNames() {
 
 /** Open a page by its number in the menu, from 1. @param {number} number */
 export function openPage(number) {
-  pageLinks()[number - 1]?.click();
+  const link = pageLinks()[number - 1];
+  if (!link) return;
+  leaveFor(number);
+  link.click();
+}
+
+/** Return the number of the page that is shown; 0 without a menu. */
+function pageNumber() {
+  return pageLinks().findIndex((link) => link.matches("[aria-current=page]")) + 1;
+}
+
+/** Return the title of the page that is drawn: for a moment the menu names another one. */
+function drawnPage() {
+  return document.querySelector("h1")?.textContent?.trim() ?? "";
+}
+
+/** Return whether another page has been asked for: the field of this one is no longer wanted. */
+function isLeaving() {
+  const number = leavesFor();
+  return number > 0 && drawnPage() !== pageNames()[number - 1];
 }
 
 // The keys that open the menus above the page, which are out of sight in the presenter view: a name, and what it holds.
@@ -109,7 +130,7 @@ const FIELDS = "input, textarea, select, [contenteditable=true]";
 export function keepPageKeys() {
   listenOnce("page keys", () => {
     // In the capture phase, and before the grids, which take single letters.
-    window.addEventListener("keydown", holdForField, { capture: true });
+    window.addEventListener("keydown", typeOnStage, { capture: true });
     window.addEventListener("keydown", (event) => {
       if (hasLanes() || !storedPosition() || isForField(event)) return;
       if (event.key === "Escape") endPresentation();
@@ -129,18 +150,53 @@ export function isForField(event) {
   return hasModifier(event) || (target instanceof Element && target.matches(FIELDS));
 }
 
-/** @param {KeyboardEvent} event */
-function holdForField(event) {
-  if (typing() || !isPresenting() || isForField(event)) return;
+/** T shows the field of the page, or leads to one. What is typed meanwhile is for that field. @param {KeyboardEvent} event */
+function typeOnStage(event) {
+  if (!isPresenting() || isForField(event)) return;
   const { key } = event;
-  const held = heldText();
-  if (held === null && key.toLowerCase() !== "t") return;
-  if (/^[0-9]$/.test(key) && !held) return dropTyped(); // to another page, or back to the talk
-  if (held === null) holdTyped("");
+  const held = heldTyped();
+  if (!held && key.toLowerCase() !== "t") return;
+  const field = typing();
+  if (!held && !field && !pageLinks().length) return; // a film that only plays
+  if (!held && field?.isReady() && !isLeaving()) field.open();
+  else if (/^[0-9]$/.test(key) && !held?.text) return dropTyped(); // to another page, or back to the talk
+  else if (!held) waitForField("");
   else if (key === "Escape" || key === "PageUp") dropTyped();
-  else if (key === "Backspace") holdTyped(held.slice(0, -1));
-  else if (key.length === 1) holdTyped(held + key);
+  else if (key === "Backspace") holdTyped(held.text.slice(0, -1));
+  else if (key.length === 1) holdTyped(held.text + key);
   else return;
   event.preventDefault();
   event.stopImmediatePropagation();
+}
+
+const FIELD_PAGE = "Watch"; // whose field is that of pages without one
+const WITHOUT_FIELD = new Set(["Lessons", "Vocabulary", "Languages", "Glossary"]);
+const AT_REST = ".stApp[data-test-script-state=notRunning]";
+const FIELD_LOOKS = 50; // ms
+const RESTS_WITHIN = 4_000; // ms until a field opens on a page that still works
+const LOOKS_AT_REST = 2; // looks at a page at rest, after which it can be left
+
+/** Hold a text until a page has a field for it: this one when it is there, or else Watch. @param {string} text */
+export function waitForField(text) {
+  holdTyped(text);
+  const latest = performance.now() + RESTS_WITHIN;
+  let looks = 0;
+  const looking = setInterval(() => {
+    const held = heldTyped();
+    const field = typing();
+    if (!held) return clearInterval(looking);
+    looks = document.querySelector(AT_REST) ? looks + 1 : 0;
+    if (field?.isReady() && !isLeaving() && (looks || performance.now() > latest)) {
+      clearInterval(looking);
+      dropTyped();
+      return field.open(held.text, held.from);
+    }
+    const here = pageNumber();
+    const there = pageNames().indexOf(FIELD_PAGE) + 1;
+    const name = pageNames()[here - 1] ?? "";
+    if (drawnPage() !== name || looks < LOOKS_AT_REST || held.from || !there || !WITHOUT_FIELD.has(name))
+      return;
+    holdTyped(held.text, here);
+    openPage(there);
+  }, FIELD_LOOKS);
 }

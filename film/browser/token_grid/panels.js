@@ -315,7 +315,7 @@ export function createHelp(grid) {
       film: playhead.film,
       ending,
       pictured,
-      types: typing() !== null,
+      types: typing() !== null || pageNames().length > 0, // another page has a field
       menus: menuKeys(),
       talks: talk() !== null,
       away: Boolean(talk()?.back),

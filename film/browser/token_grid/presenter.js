@@ -94,7 +94,7 @@ const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a gro
 export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
   const corner = createCorner(
-    () => on && leadsGroup(grid) && !grid.group.leave,
+    () => on && leadsGroup(grid) && !typing()?.isOpen(),
     () => set(false),
     () => grid.panels.help.toggle(),
     signal,
@@ -130,7 +130,7 @@ export function createPresenter(grid, signal) {
 
   /** Ask the whole group to enter or leave the presenter view. @param {boolean} wanted */
   function set(wanted) {
-    if (!wanted && grid.group.leave) return grid.group.leave();
+    if (!wanted && typing()?.isOpen()) return typing()?.close();
     if (wanted) beginPresentation();
     else endPresentation();
     say("present", { group: grid.group.name, on: wanted });
@@ -152,7 +152,7 @@ export function createPresenter(grid, signal) {
     corner.draw();
     if (leads) setBeats();
     grid.relayout();
-    if (on && leads && !grid.group.leave) grid.elements.viewport.focus({ preventScroll: true });
+    if (on && leads && !typing()?.isOpen()) grid.elements.viewport.focus({ preventScroll: true });
   }
 
   function setBeats() {

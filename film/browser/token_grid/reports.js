@@ -2,7 +2,7 @@
 
 /** @import {Grid} from "./types.js" */
 
-import { say } from "../shared/groups.js";
+import { say, typing } from "../shared/groups.js";
 import { createReport } from "../shared/report.js";
 import { correctAddress, writeAddress } from "./address.js";
 import { tokenOf } from "../player/feed.js";
@@ -35,7 +35,7 @@ export function createReports(grid, send, signal) {
     if (signal.aborted || !leadsGroup(grid)) return;
     markPage(playing, predicting);
     if (playing || scrubbing) return;
-    if (grid.panels.presenter.isOn() && !grid.group.leave) notePosition(positionOf(grid));
+    if (grid.panels.presenter.isOn() && !typing()?.isOpen()) notePosition(positionOf(grid));
     if (step !== known) report.soon();
   }
 

@@ -18,6 +18,7 @@ from tests.app import (
     open_app,
     open_page,
     run,
+    send_event,
     take_row,
     tokens_shown,
     type_text,
@@ -238,6 +239,19 @@ def test_another_sample_brings_its_own_recipe_unless_the_viewer_chose() -> None:
     app.number_input(key="merges").set_value(9)
     take_row(app, "corpus_sample", FIRST.slug)
     assert (app.session_state["preset"], app.session_state["merges"]) == (FIRST.preset, 9)
+
+
+def test_what_was_typed_on_stage_goes_and_the_text_of_before_comes_back() -> None:
+    app = type_text(open_app(), OWN)
+    app.session_state["corpus_source"] = "sample"
+    run(app)
+    send_event(app, "choices_row", "stage", '"opens"')
+    type_text(app, "Anna")
+    assert (app.session_state["corpus_source"], app.session_state["corpus_text"]) == ("paste", "Anna")
+    send_event(app, "choices_row", "stage", '"closes"')
+    assert app.session_state["corpus_source"] == "sample"
+    app.session_state["corpus_source"] = "paste"
+    assert run(app).session_state["corpus_text"] == OWN
 
 
 def test_pasted_text_and_word_list_each_keep_their_text() -> None:
