@@ -185,23 +185,28 @@ def fewest_sentence(tokens: Mapping[str, int]) -> str:
 def _rows(
     counts: Mapping[str, int], own: Mapping[str, int], characters: int
 ) -> list[tuple[str, int, float, str, str]]:
-    """Return a row of COLUMNS for each published tokenizer and for those of `own`, by name; the cheapest one first.
+    """Return a row of COLUMNS for each published tokenizer and for those of `own`, by name; the fewest tokens first.
 
-    >>> [row[3] for row in _rows({"gpt-4o": 20, "gpt-2": 30, "qwen": 20}, {"a.json": 25}, 100)]
-    ['cheapest', 'cheapest', '+25%', '+50%, dearest']
+    Those of `own` are not ranked: one that was trained on this very text would always win.
+
+    >>> [row[3] for row in _rows({"gpt-4o": 20, "gpt-2": 30, "qwen": 20}, {"a.json": 15}, 100)]
+    ['yours', 'cheapest', 'cheapest', '+50%, dearest']
     """
     named = [(PUBLISHED[slug].name, number, PUBLISHED[slug].models) for slug, number in counts.items()]
-    named += [(shortened(name, LONGEST_NAME), number, "") for name, number in own.items()]
+    mine = {shortened(name, LONGEST_NAME): number for name, number in own.items()}
+    named += [(name, number, "") for name, number in mine.items()]
     named.sort(key=lambda row: row[1])
-    least, most = named[0][1], named[-1][1]
+    least, most = min(counts.values()), max(counts.values())
 
-    def beside(number: int) -> str:
+    def beside(name: str, number: int) -> str:
+        if name in mine:
+            return "yours"
         if number == least:
             return "cheapest"
         more = f"+{number / least - 1:.0%}" if least else ""
         return f"{more}, dearest" if number == most else more
 
     return [
-        (name, number, round(characters / number, 2) if number else 0.0, beside(number), models)
+        (name, number, round(characters / number, 2) if number else 0.0, beside(name, number), models)
         for name, number, models in named
     ]
