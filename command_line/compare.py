@@ -3,21 +3,19 @@
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bpe.analysis.compression import ending
 from bpe.checks import shortened_repr
-from bpe.comparison import verdict_text
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence, evidence, with_random_draws
-from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
 from bpe.comparison.random_draws import enough_draws
 from bpe.comparison.tables import tables, tables_csv
+from bpe.comparison.verdict import evidence_line, headline, notes, trained_merges_sentence
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
@@ -26,25 +24,21 @@ from bpe.text.display import counted
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 from bpe.training.replay import replay_steps
-from bpe.training.trainer import Training, train_in_processes, train_steps
+from bpe.training.trainer import Training, train_steps
 from command_line.reading import DEFAULTS, add_field_option, read_documents
 from command_line.terminal import (
     PROGRAM,
     STANDARD,
     Command,
-    cores,
     finish,
     kind_to_write,
-    number_of_workers,
     progress_reports,
-    workers,
     write_output,
 )
 from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
 from published.rows import PUBLISHED
 
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
-SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,15 +214,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="how many trainings break ties at random, to show what luck can do; 0 for none (by default as many as "
         f"needed, up to {enough_draws(2)} for two lanes)",
     )
-    parser.add_argument(
-        "--workers",
-        type=number_of_workers,
-        metavar="N",
-        help=f"number of processes that train and measure (the number of cores; 1 for less than {SMALL:,} characters)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of the bootstrap and of 'random' (0)"
-    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of 'random' (0)")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write the tables, as CSV")
 
 
@@ -251,18 +237,14 @@ def _run(options: argparse.Namespace) -> int:
         print(f"Held out: {text.about}.", file=sys.stderr)
     if not any(document.strip() for document in text.documents):  # before training, which can take long
         raise BPEError("The held-out text must hold more than white space.")
-    is_small = sum(map(len, documents)) < SMALL
-    with workers(options.workers or (1 if is_small else cores())) as executor:
-        traces = _train_all(lanes, documents, executor)
-        comparison = Comparison(tuple(lanes), tuple(traces), documents, text)
-        measured = evidence(traces, text.documents, documents, seed=options.seed, executor=executor)
-        measured = _with_luck(measured, lanes, comparison, options.draws, executor)
+    traces = _train_all(lanes, documents)
+    comparison = Comparison(tuple(lanes), tuple(traces), documents, text)
+    measured = evidence(traces, text.documents, documents)
+    measured = _with_luck(measured, lanes, comparison, options.draws)
     note = _note_on_merges(lanes, options)
-    sentences = [
-        verdict_text.headline(measured, comparison.titles),
-        *verdict_text.sentences(measured, comparison.titles),
-    ]
-    sentences += [note] if note else []
+    titles = comparison.titles
+    sentences = [headline(measured, titles), evidence_line(measured), *notes(measured, titles), note]
+    sentences = [sentence for sentence in sentences if sentence]
     write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
     if options.output is not None:
         listed = tables(comparison, measured)
@@ -277,19 +259,11 @@ def _check_apart(training: Sequence[list[str]], files: Sequence[str], held_out: 
             raise BPEError(f"{Path(name).name}: a text that lanes are trained on cannot be held out.")
 
 
-def _train_all(
-    lanes: Sequence[_NamedLane], documents: Sequence[str], executor: Executor | None
-) -> list[Trace]:
+def _train_all(lanes: Sequence[_NamedLane], documents: Sequence[str]) -> list[Trace]:
     """Return the lanes' traces. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
-    trained = [lane.settings for lane in lanes if lane.settings is not None]
-    elsewhere = train_in_processes(documents, trained, executor) if executor else iter(())
     traces: list[Trace] = []
     for lane in lanes:
-        trace, interrupted = (
-            finish(lane.begin(documents))
-            if executor is None or lane.settings is None
-            else (next(elsewhere), False)
-        )
+        trace, interrupted = finish(lane.begin(documents))
         if interrupted:
             raise KeyboardInterrupt
         print(f"{lane.title}: {counted(len(trace.steps), 'merge')}: {ending(trace)}.", file=sys.stderr)
@@ -298,23 +272,20 @@ def _train_all(
 
 
 def _with_luck(
-    measured: Evidence,
+    alone: Evidence,
     lanes: Sequence[_NamedLane],
     comparison: Comparison,
     draws: int | None,
-    executor: Executor | None,
 ) -> Evidence:
     """Return the evidence with random draws by the settings of the first training; without one, or draws, as it is."""
     trained = [lane.settings for lane in lanes if lane.settings is not None]
     if not trained or draws == 0:
-        return measured
+        return alone
     settings = {name: value for name, value in trained[0].items() if name not in ("tie_break", "seed")}
     most = enough_draws(len(lanes)) if draws is None else draws
+    measured = alone
     with progress_reports() as report:
-        so_far = with_random_draws(
-            measured, comparison.traces, comparison.text, draws, executor=executor, **settings
-        )
-        for measured in so_far:
+        for measured in with_random_draws(alone, comparison.text, draws, **settings):
             if measured.luck:
                 report(f"{measured.luck.draws} of up to {counted(most, 'random draw')}")
     return measured

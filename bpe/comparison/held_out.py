@@ -41,7 +41,7 @@ from bpe.text.normalizing import Span
 from bpe.trace.trace import Trace
 
 Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
-FEWEST = 20  # different units; percentile intervals over fewer of them are too narrow
+FEWEST = 20  # different units of a text that can be held out
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
 LINE_ENDS = "\r\n"
@@ -86,23 +86,13 @@ class HeldOut:
         return [unit.strip(LINE_ENDS) for unit in self.units]
 
     @property
-    def copies(self) -> frozenset[int]:
-        """Numbers of the units that are copies of earlier ones."""
-        first: dict[str, int] = {}
-        return frozenset(
-            number
-            for number, unit in enumerate(self.units)
-            if first.setdefault(_content(unit), number) != number
-        )
-
-    @property
     def different_units(self) -> int:
         """Number of different units: copies count once."""
         return _different(self.units_of)
 
     @property
     def has_enough(self) -> bool:
-        """Whether there are enough different units to resample."""
+        """Whether there are enough different units for an answer."""
         return self.different_units >= FEWEST
 
 
@@ -157,10 +147,9 @@ def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class HeldOutWords:
-    """The words of a held-out text, segmented by every trace, and how often each unit contains them."""
+    """The words of a held-out text, segmented by every trace."""
 
     words: tuple[WordUnderTraces, ...]
-    by_unit: tuple[Counter[int], ...]  # position among `words` -> occurrences
     are_pre_tokens: bool  # not words between white space
 
 
@@ -168,43 +157,26 @@ def held_out_words(
     traces: Sequence[Trace],
     text: HeldOut,
     encoded: Sequence[Sequence[EncodedText]],
-    merges: Sequence[int] | None = None,
     *,
     by_line: bool = False,
 ) -> HeldOutWords:
-    """Return the words of a held-out text under each trace, after its last merge or after so many `merges`.
+    """Return the words of a held-out text under each trace, after its last merge.
 
-    `encoded` holds the documents of the text under each trace, after as many merges. `by_line`: each line is encoded by
-    itself.
+    `encoded` holds the documents of the text under each trace. `by_line`: each line is encoded by itself.
     """
-    by_unit = pre_tokens_by_unit(traces, text, by_line)
-    if by_unit is not None:
-        total: Counter[str] = Counter()
-        for words in by_unit:
-            total.update(words)
-        number_of = {word: number for number, word in enumerate(total)}
-        numbers = tuple(
-            Counter({number_of[word]: count for word, count in words.items()}) for words in by_unit
-        )
-        return HeldOutWords(tuple(segment_words(traces, total, merges)), numbers, True)
+    total = pre_tokens_of(traces, text, by_line)
+    if total is not None:
+        return HeldOutWords(tuple(segment_words(traces, total)), True)
     found: Counter[tuple[str, Splits]] = Counter()
-    position_of: dict[tuple[str, Splits], int] = {}
-    in_units: list[Counter[int]] = []
     for units, *of_traces in zip(text.units_of, *encoded, strict=True):
-        document, spans = "".join(units), held_out_spans(units)
-        splits = split_words(document, [span for unit in spans for span in unit], of_traces)
-        for unit in spans:
-            checkpoint()
-            words_here = [word for _, word in zip(unit, splits, strict=False)]
-            found.update(words_here)
-            in_units.append(Counter(position_of.setdefault(word, len(position_of)) for word in words_here))
-    return HeldOutWords(tuple(under_traces(found)), tuple(in_units), False)
+        checkpoint()
+        spans = [span for unit in held_out_spans(units) for span in unit]
+        found.update(split_words("".join(units), spans, of_traces))
+    return HeldOutWords(tuple(under_traces(found)), False)
 
 
-def pre_tokens_by_unit(
-    traces: Sequence[Trace], text: HeldOut, by_line: bool
-) -> tuple[Counter[str], ...] | None:
-    """Return the pre-tokens of each unit that are words.
+def pre_tokens_of(traces: Sequence[Trace], text: HeldOut, by_line: bool) -> Counter[str] | None:
+    """Return the pre-tokens of a text that are words, with their frequencies.
 
     Return None if the traces split text differently, or if a pre-token holds several words, as in a variant that does
     not split.
@@ -212,15 +184,15 @@ def pre_tokens_by_unit(
     if not same_words(traces):
         return None
     request, variant = traces[0].request, traces[0].variant
-    by_unit: list[Counter[str]] = []
+    total: Counter[str] = Counter()
     for unit in text.units_without_ends:
         checkpoint()
         texts = LINE.findall(unit) if by_line else [unit]
         parts = Counter(pre_token for part in request.documents(texts) for pre_token in variant.split(part))
         if any(len(pre_token.split()) > 1 for pre_token in parts):
             return None
-        by_unit.append(Counter({word: count for word, count in parts.items() if is_word(word)}))
-    return tuple(by_unit)
+        total.update({word: count for word, count in parts.items() if is_word(word)})
+    return total
 
 
 def held_out_spans(units: Sequence[str]) -> list[list[Span]]:
@@ -229,48 +201,24 @@ def held_out_spans(units: Sequence[str]) -> list[list[Span]]:
     return [list(_spans(unit, start)) for unit, start in zip(units, starts, strict=False)]
 
 
-@dataclass(frozen=True, slots=True)
-class TextOverlap:
-    """The parts of a held-out text that also occur in the corpus, word by word."""
-
-    lines: int  # lines of at least WORDS words
-    lines_in_corpus: int
-    sequences: int  # sequences of WORDS consecutive words
-    sequences_in_corpus: int
-
-    @property
-    def share(self) -> float:
-        """Share of the word sequences that occur in the corpus."""
-        return self.sequences_in_corpus / self.sequences if self.sequences else 0.0
-
-
-def text_overlap(units: Sequence[str], corpus: Text) -> TextOverlap | None:
-    """Return how much of these units of text occurs in the corpus. None for counted words, which hold no text.
+def text_overlap(units: Sequence[str], corpus: Iterable[str]) -> float:
+    """Return which share of the word sequences of these units of text occurs in the corpus.
 
     Sequences of 8 words are compared, as Radford et al. 2019 (Language models are unsupervised multitask learners,
     section 4) do. White space between words is ignored.
 
-    >>> text_overlap(["a b c d e f g h i"], "x a b c d e f g h y").share
+    >>> text_overlap(["a b c d e f g h i"], ["x a b c d e f g h y"])
     0.5
     """
-    if isinstance(corpus, Mapping):
-        return None
-    documents = [corpus] if isinstance(corpus, str) else corpus
     sequences = [sequence for unit in units for sequence in _sequences(unit.split())]
-    lines = [
-        tuple(words) for unit in units for line in unit.splitlines() if len(words := line.split()) >= WORDS
-    ]
-    wanted = set(sequences) | {line[:WORDS] for line in lines}
-    missing_lines: dict[tuple[str, ...], set[tuple[str, ...]]] = {}  # first words -> lines
-    for line in lines:
-        missing_lines.setdefault(line[:WORDS], set()).add(line)
-    present, present_lines = _present(documents, wanted, missing_lines)
-    return TextOverlap(
-        lines=len(lines),
-        lines_in_corpus=sum(line in present_lines for line in lines),
-        sequences=len(sequences),
-        sequences_in_corpus=sum(sequence in present for sequence in sequences),
-    )
+    wanted = set(sequences)
+    present = {
+        sequence
+        for document in corpus
+        for sequence in chain.from_iterable(in_parts(_sequences(document.split())))
+        if sequence in wanted
+    }
+    return sum(sequence in present for sequence in sequences) / len(sequences) if sequences else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,8 +296,7 @@ def other_text(text: Text) -> HeldOutText:
         return sum(word in words for word in own) / len(own)
 
     def overlaps(sample: str) -> bool:
-        overlap = text_overlap([sample], reading)
-        return overlap is not None and overlap.share > MOST_OVERLAP
+        return text_overlap([sample], [reading]) > MOST_OVERLAP
 
     share_of = {
         title: share
@@ -449,25 +396,6 @@ def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return zip(*(islice(words, start, None) for start in range(WORDS)), strict=False)
 
 
-def _present(
-    documents: Iterable[str],
-    wanted: set[tuple[str, ...]],
-    lines_from: Mapping[tuple[str, ...], set[tuple[str, ...]]],
-) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
-    """Return which word sequences and which lines occur in the documents."""
-    present: set[tuple[str, ...]] = set()
-    present_lines: set[tuple[str, ...]] = set()
-    for document in documents:
-        words = document.split()
-        for start, sequence in enumerate(chain.from_iterable(in_parts(_sequences(words)))):
-            if sequence in wanted:
-                present.add(sequence)
-                for line in lines_from.get(sequence, ()):
-                    if tuple(words[start : start + len(line)]) == line:
-                        present_lines.add(line)
-    return present, present_lines
-
-
 def _is_short(documents: Sequence[str]) -> bool:
     """Return whether the text has too few units of every kind to take a large enough part from it."""
     least = FEWEST * EVERY
@@ -477,8 +405,7 @@ def _is_short(documents: Sequence[str]) -> bool:
 
 def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
     """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
-    overlap = text_overlap(_beginning(part.texts), _beginning(rest))
-    return overlap is not None and overlap.share >= TRAINED
+    return text_overlap(_beginning(part.texts), _beginning(rest)) >= TRAINED
 
 
 def _beginning(texts: Sequence[str]) -> list[str]:

@@ -7,10 +7,8 @@ from typing import Literal
 
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence
-from bpe.comparison.intervals import Estimate
 from bpe.comparison.learned import Choices, LearnedBy, VocabularyAgreement, comparison_keys
 from bpe.comparison.random_draws import Luck
-from bpe.comparison.verdict_text import COMPRESSION
 from bpe.comparison.words import WordUnderTraces
 from bpe.symbols import Symbol
 from bpe.text.display import csv_file
@@ -26,8 +24,11 @@ Row = tuple[Cell, ...]
 # yes     whether something holds
 Kind = Literal["text", "number", "share", "merge", "yes"]
 
-# Ends of the names of two columns, which hold the interval of the column before them.
-INTERVAL = (": from", ": to")
+COMPRESSION = (
+    "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
+    "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
+    "longer character, can be a token of its own, so a lane can have less than one character per token."
+)
 MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
 
 
@@ -93,8 +94,8 @@ def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
         Column("tokens in the training text"),
         Column("tokens in the held-out text"),
         Column("unknown tokens in the held-out text"),
-        *_with_interval("characters per token"),
-        *_with_interval("tokens per word"),
+        Column("characters per token"),
+        Column("tokens per word"),
         Column("source", "text"),
     )
     rows = tuple(
@@ -106,8 +107,8 @@ def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
             tokens[-1],
             measured.tokens,
             measured.unknown,
-            *_cells(measured.compression),
-            *_cells(measured.fertility),
+            measured.compression,
+            measured.fertility,
             lane.about,
         )
         for lane, trace, tokens, measured in zip(
@@ -133,11 +134,9 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
     columns = (
         Column("first lane", "text"),
         Column("second lane", "text"),
-        *_with_interval("held-out words split the same way", "share"),
+        Column("held-out words split the same way", "share"),
         Column("distinct words split differently"),
-        *_with_interval("more tokens in the second lane", "share"),
-        *_with_interval("difference in characters per token"),
-        *_with_interval("difference in tokens per word"),
+        Column("more tokens in the second lane", "share"),
         Column("tokens that both learned"),
         Column("overlap of the vocabularies", "share"),
         Column("average overlap", "share"),
@@ -148,21 +147,14 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
         (
             titles[pair.first],
             titles[pair.second],
-            *_cells(pair.same_splits),
+            pair.same_splits,
             pair.differing_words,
-            *_cells(pair.more_tokens),
-            *_cells(pair.compression),
-            *_cells(pair.fertility),
+            pair.more_tokens,
             *_vocabulary_cells(pair.vocabulary),
         )
         for pair in evidence.pairs
     )
-    about = (
-        f"How the two lanes of each pair compare on the held-out text. {_which_words(evidence)} For “tokens per word”, "
-        "white space separates the words. A difference is the second lane's figure minus the first's. The intervals of "
-        "a column hold for all rows together, with 95% confidence. A difference whose interval contains 0 may be due "
-        "to chance."
-    )
+    about = f"How the two lanes of each pair compare on the held-out text. {_which_words(evidence)}"
     return Table("pairs", "Each pair of lanes", about, columns, rows)
 
 
@@ -254,9 +246,7 @@ def _rule(trace: Trace) -> str:
     return "none: a file's list" if trace.replayed else trace.tie_break.title
 
 
-def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[Cell, ...]:
-    if agreement is None:
-        return (None,) * 5
+def _vocabulary_cells(agreement: VocabularyAgreement) -> tuple[Cell, ...]:
     return (
         agreement.shared,
         agreement.overlap,
@@ -264,14 +254,6 @@ def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[Cell, ...]
         agreement.tau,
         agreement.occurrences,
     )
-
-
-def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
-    return Column(name, kind), *(Column(name + end, kind) for end in INTERVAL)
-
-
-def _cells(estimate: Estimate) -> tuple[Cell, ...]:
-    return (estimate.value, *(estimate.interval or (None, None)))
 
 
 def _words(comparison: Comparison, evidence: Evidence) -> Table:

@@ -1,159 +1,128 @@
-"""The verdict: whether the choice between lanes matters, as far as a held-out text can tell. `decide` has the rules."""
+"""The verdict in words: one headline, one line of evidence, and notes on what to know beside them.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+`names` are those of the lanes, as they are written in the middle of a sentence. The sentences are plain text: the
+caller must escape the names.
+"""
 
-from bpe.comparison.held_out import KNOWN, TRAINED, TextOverlap
-from bpe.comparison.intervals import Estimate
-from bpe.comparison.random_draws import Luck, Ways
+from collections.abc import Iterator, Mapping, Sequence
 
-# nothing to merge  no lane has a merge
-# no                all lanes made the same merges in the same order, and split every held-out word the same way
-# hardly            nearly all held-out words are split the same way, and no lane needs noticeably more tokens
-# yes               too many words are split differently, or some lane needs noticeably more tokens
-# perhaps           the intervals allow both answers
-# not held out      half of the held-out text, or more, occurs in the corpus
-# unlike text       too few words of the held-out text occur in the corpus
-# too little text   there are too few units of held-out text for an interval
-Answer = Literal[
-    "nothing to merge", "no", "hardly", "yes", "perhaps", "too little text", "unlike text", "not held out"
-]
+from bpe.comparison.evidence import RARE, Answer, Evidence
+from bpe.comparison.held_out import KNOWN
+from bpe.comparison.random_draws import FEWEST_DRAWS
+from bpe.text.display import counted, listed
 
-SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
-TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
-CHANCE = (
-    0.01  # share of the pairs of random draws: if fewer differ as much as two lanes, that is more than luck
+_HEADLINES: Mapping[Answer, str] = {
+    "nothing to merge": "It does not matter: there is nothing to merge.",
+    "no": "It does not matter: {everyone} make the same {merges}.",
+    "no words": "The held-out text has no words.",
+    "same": "It does not matter here: {same} the same way.",
+    "luck": "It matters no more than luck: {differing}, and random tie-breaks do as much.",
+    "yes": "It matters: {differing}, more than random tie-breaks would explain.",
+    "open": "{differing}.",
+}
+ANSWERS = (
+    "“It matters”: the lanes split more words of the held-out text differently than random tie-breaks would explain. "
+    "To know that, we train many times, break every tie at random, and count in the same way: it matters if at most "
+    f"{RARE * 1000:g} in 1,000 groups of such trainings, as many in a group as there are lanes, differ as much. "
+    "“It matters no more than luck”: more of them do."
 )
-MEASURES = 2  # words and tokens, by each of which two lanes may seem to differ by more than luck
-# Pairs of draws are not independent: each draw is in many of them. With a third of the share, random lanes are called
-# different in clearly less than 2% of comparisons (benchmarks/luck.py); with half of it, in up to 2%.
-CAUTION = 3
-WHOLE = SAME  # share of the word occurrences: if as many are one token in every lane, "hardly" is trivial
+_IN_WORDS = ("", "", "pairs", "groups of three", "groups of four", "groups of five", "groups of six")
 
 
-@dataclass(frozen=True, slots=True)
-class BesideLuck:
-    """Two lanes beside all pairs of random draws."""
-
-    words: float  # share of the pairs of draws that split as many words differently
-    tokens: float  # share of those whose token counts are as far apart
-    words_beyond: bool  # the lanes' words differ by more than luck
-    tokens_beyond: bool
-
-
-def beside_draws(
-    luck: Luck, same_splits: Sequence[float], tokens_apart: Sequence[float]
-) -> tuple[BesideLuck, ...]:
-    """Return the pairs of lanes beside the pairs of draws.
-
-    `same_splits` is the share of the words that a pair of lanes splits the same way, `tokens_apart` how many more
-    tokens one of them needs, as a share of the other's.
-    """
-    most = most_by_luck(luck.pairs, len(same_splits))
-    found = []
-    for same, apart in zip(same_splits, tokens_apart, strict=True):
-        words, tokens = luck.words_apart(same), luck.tokens_apart(apart)
-        found.append(BesideLuck(words / luck.pairs, tokens / luck.pairs, words <= most, tokens <= most))
-    return tuple(found)
-
-
-def beside_ways(ways: Ways) -> tuple[BesideLuck, ...]:
-    """Return the pairs of lanes beside every way to break the ties. The shares are exact, so they need no caution."""
-    most = CHANCE / (MEASURES * len(ways.words))
-    return tuple(
-        BesideLuck(words, tokens, words < most, tokens < most)
-        for words, tokens in zip(ways.words, ways.tokens, strict=True)
+def headline(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return the answer in one line."""
+    lanes, number = len(names), evidence.differing_words
+    longest = max(lane.merges for lane in evidence.lanes)
+    of_words = f"{number:,} of {counted(evidence.compared_words, 'word')} of the held-out text"
+    how = "split differently" if lanes == 2 else f"not split the same way by all {lanes} lanes"
+    words = counted(evidence.compared_words, "word")
+    return _HEADLINES[evidence.answer].format(
+        everyone="both lanes" if lanes == 2 else f"all {lanes} lanes",
+        merges="merge" if longest == 1 else f"{longest:,} merges in the same order",
+        differing=f"{of_words} {'is' if number == 1 else 'are'} {how}",
+        same="the only word of the held-out text is split"
+        if evidence.compared_words == 1
+        else f"all {words} of the held-out text are split",
     )
 
 
-def most_by_luck(pairs_of_draws: int, pairs_of_lanes: int) -> int:
-    """Return how many pairs of draws may differ as much as two lanes that differ by more than luck.
-
-    The share is corrected for the number of comparisons (Bonferroni), and the lanes count as a pair that luck made (so
-    the share is never 0). -1 if there are too few draws to tell.
-
-    >>> most_by_luck(1_770, 1), most_by_luck(45, 1)
-    (1, -1)
-    """
-    return int(CHANCE * (pairs_of_draws + 1) / (CAUTION * MEASURES * pairs_of_lanes) + 1e-9) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer, with the figures that decide it."""
-
-    answer: Answer
-    # "hardly", since (almost) every held-out word is one token, which cannot be split differently
-    is_trivial: bool
-    same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
-    widest: int  # number of the pair of lanes whose tokens differ most
-    more: tuple[int, ...]  # numbers of the pairs in which one lane needs more tokens: the interval excludes 0
-    beside_luck: tuple[BesideLuck, ...] | None  # for each pair of lanes; None without draws
-
-    @property
-    def beyond_luck(self) -> tuple[int, ...] | None:
-        """Numbers of the pairs whose words or tokens differ by more than luck; None without draws."""
-        if self.beside_luck is None:
-            return None
-        return tuple(
-            number for number, pair in enumerate(self.beside_luck) if pair.words_beyond or pair.tokens_beyond
-        )
-
-
-def decide(
-    *,
-    has_tokens: bool,
-    identical: bool,
-    overlap: TextOverlap | None,
-    known_words: float | None,
-    whole_words: float,
-    same_splits: Estimate,
-    same_splits_of_pairs: Sequence[Estimate],
-    more_tokens: Sequence[Estimate],
-    beside_luck: tuple[BesideLuck, ...] | None,
-) -> Verdict:
-    """Return the verdict of these figures. `has_tokens`: some lane has merges, or pieces instead.
-
-    `identical`: all lanes made the same merges in the same order. `known_words`: None if no lane has learned anything
-    from the corpus, so that it does not matter what of it a held-out text has.
-
-    Lanes are compared two by two, since the share that all lanes split the same way falls with each lane: the answer is
-    "hardly" if, for every pair, the interval of the words split the same way lies above SAME and the interval of the
-    difference in tokens lies within TOKENS; "yes" if one of these intervals lies wholly on the other side. The
-    intervals of one kind hold for all pairs together.
-    """
-    widest = max(range(len(more_tokens)), key=lambda pair: abs(more_tokens[pair].value))
-    answer: Answer
-    if not has_tokens:
-        answer = "nothing to merge"
-    elif identical and same_splits.value == 1:
-        answer = "no"
-    elif overlap is not None and overlap.share >= TRAINED:
-        answer = "not held out"
-    elif known_words is not None and known_words < KNOWN:
-        answer = "unlike text"
-    else:
-        answer = _answer(same_splits_of_pairs, more_tokens)
-    return Verdict(
-        answer,
-        answer == "hardly" and whole_words >= WHOLE,
-        same_splits,
-        widest,
-        tuple(pair for pair, more in enumerate(more_tokens) if more.is_positive or more.is_negative),
-        beside_luck,
+def evidence_line(evidence: Evidence) -> str:
+    """Return how many groups of random draws differ as much as the lanes; "" without such words, or draws."""
+    luck, as_far = evidence.luck, evidence.draws_as_far_apart
+    if luck is None or not evidence.differing:
+        return ""
+    if as_far is None:
+        return f"There are too few random draws to say more: {luck.draws:,}, and {FEWEST_DRAWS} are needed."
+    lanes = len(evidence.lanes)
+    groups = _IN_WORDS[lanes] if lanes < len(_IN_WORDS) else f"groups of {lanes}"
+    differ = "differs" if as_far == 1 else "differ"
+    return (
+        f"Of {len(luck.apart):,} {groups} of trainings that break ties at random, {as_far or 'none'} "
+        f"{differ if as_far else 'differs'} in as many words ({percent(evidence.apart)}); they differ in "
+        f"{percent_range(min(luck.apart), max(luck.apart))}."
     )
 
 
-def _answer(same_splits: Sequence[Estimate], more_tokens: Sequence[Estimate]) -> Answer:
-    same = [estimate.interval for estimate in same_splits if estimate.interval]
-    if not same:
-        return "too little text"
-    intervals = [more.interval for more in more_tokens if more.interval]
-    if any(high < SAME for _, high in same) or any(low > TOKENS or high < -TOKENS for low, high in intervals):
-        return "yes"
-    if all(low >= SAME for low, _ in same) and all(
-        low >= -TOKENS and high <= TOKENS for low, high in intervals
-    ):
-        return "hardly"
-    return "perhaps"
+def notes(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return what to know beside the answer, a sentence each."""
+    return [] if evidence.answer in ("nothing to merge", "no") else list(_notes(evidence, names))
+
+
+def _notes(evidence: Evidence, names: Sequence[str]) -> Iterator[str]:
+    lanes = list(zip(evidence.lanes, names, strict=True))
+
+    def named(those: Sequence[str]) -> str:
+        return listed([f"“{name}”" for name in those])
+
+    least, most = sorted(evidence.lanes, key=lambda lane: lane.tokens)[:: len(lanes) - 1]
+    yield f"The held-out text needs {least.tokens:,} to {most.tokens:,} tokens, depending on the lane."
+    merges = [lane.listed for lane in evidence.lanes]
+    if max(merges) > min(merges):
+        yield f"The lanes have different numbers of merges: {min(merges):,} to {max(merges):,}."
+    if unused := [
+        f"{lane.merges:,} of {lane.listed:,} (“{name}”)" for lane, name in lanes if lane.merges < lane.listed
+    ]:
+        yield f"Not all merges apply to the training text: {listed(unused)}."
+    if files := [name for lane, name in lanes if lane.replayed]:
+        yield f"We do not know on which text {named(files)} was trained; the held-out text may be a part of it."
+    if unknown := [
+        f"{counted(lane.unknown, 'token')} under “{name}”" for lane, name in lanes if lane.unknown
+    ]:
+        yield f"The vocabulary lacks characters of the text: {listed(unknown)} stand for them."
+    if readers := [name for lane, name in lanes if lane.reads_lines]:
+        yield f"Every lane is measured line by line, without line breaks, as {named(readers)} reads text."
+    bare = [name for lane, name in lanes if not lane.holds_white_space]
+    if 0 < len(bare) < len(lanes):
+        yield f"Under {named(bare)}, no token holds white space, so less text is encoded than under the others."
+    if evidence.known_words is not None and evidence.known_words < KNOWN:
+        yield f"Only {percent(evidence.known_words)} of the held-out words occur in the training text."
+
+
+def trained_merges_sentence(merges: int, name: str) -> str:
+    """Return a sentence on trainings that may learn as many merges as a tokenizer from a file has."""
+    return f"Each training may learn {counted(merges, 'merge')}, as many as “{name}” has."
+
+
+def percent(share: float) -> str:
+    """Return a share in percent, with one decimal below 10% and above 90%.
+
+    >>> percent(0.914), percent(0.0031), percent(0.00004), percent(0.9997), percent(1), percent(-0.002)
+    ('91.4%', '0.3%', 'less than 0.1%', 'more than 99.9%', '100%', '-0.2%')
+    """
+    if 0 < share < 0.001:
+        return "less than 0.1%"
+    if 0.999 < share < 1:
+        return "more than 99.9%"
+    rounded = f"{share:.1%}" if abs(share) < 0.1 or share > 0.9 else f"{share:.0%}"
+    return rounded.replace(".0%", "%")
+
+
+def percent_range(low: float, high: float) -> str:
+    """Return two shares in percent, with one decimal.
+
+    >>> percent_range(0.0021, 0.0044), percent_range(0, 0)
+    ('0.2 to 0.4%', '0%')
+    """
+    texts = [f"{share * 100:.1f}" for share in (low, high)]
+    texts = ["0" if text == "0.0" else text for text in texts]
+    return f"{texts[0]}%" if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}%"

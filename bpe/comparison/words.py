@@ -15,7 +15,6 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.comparison.learned import same_words
@@ -48,18 +47,6 @@ class EncodedText:
     starts: Sequence[int]  # position of each token, ascending; a marker that spans nothing stands at an END
     has_ends: bool  # whether a token stands at an END
     unknown: int  # number of tokens that the vocabulary lacks
-
-    def tokens_in(self, units: Sequence[str]) -> list[int]:
-        r"""Return how many tokens begin in each unit of the text; the units join to it.
-
-        >>> import bpe
-        >>> tokenizer = bpe.train("one two", "bytes-gpt2", merges=0).tokenizer()
-        >>> _encoded_text(tokenizer, "one\ntwo").tokens_in(["one\n", "two"])
-        [4, 3]
-        """
-        ends = [bisect_left(self.starts, PER_CHARACTER * end) for end in accumulate(map(len, units))]
-        ends[-1:] = [len(self.starts)]
-        return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
     def splits(self, words: Sequence[Span]) -> list[Sequence[int]]:
         """Return the boundaries inside each word: their positions from the start of the word."""

@@ -42,8 +42,8 @@ def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h2").first).to_have_text(
         "In “low, lower, newest, widest”, every word is split the same way under both rules."
     )
-    expect(textbook.locator(".st-key-new_text p").first).to_have_text(
-        "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
+    expect(textbook.locator(".st-key-new_text p").first).to_contain_text(
+        "On new text, it matters no more than luck: 1 of 17 words of the held-out text is split differently"
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import bpe
 from bpe.analysis.ties import tie_map, why_won
-from bpe.comparison import verdict_text
+from bpe.comparison import verdict
 from bpe.comparison.evidence import evidence
 from bpe.comparison.held_out import TOO_SHORT, set_aside
 from bpe.text.display import merge_number
@@ -87,19 +87,6 @@ def test_a_training_text_cannot_be_held_out(
     assert "a text that lanes are trained on cannot be held out" in capsys.readouterr().err
 
 
-def test_a_copy_of_the_training_text_gets_no_answer(
-    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    copy = tmp_path / "copy.txt"
-    copy.write_bytes(Path(files[0]).read_bytes() + b"\n")
-    assert compare((files[0], str(copy)), "--draws", "0") == 0
-    spoken = capsys.readouterr().out
-    assert spoken.startswith(
-        "The text is not held out: all of its sequences of 8 words occur in the training"
-    )
-    assert "A text that was trained on cannot tell how new text is split." in spoken
-
-
 def test_without_a_held_out_file_every_tenth_part_is_set_aside(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -122,7 +109,7 @@ def test_without_a_held_out_file_every_tenth_part_is_set_aside(
     traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
     measured = evidence(traces, aside, rest)
     titles = [bpe.TIE_BREAKS[rule].title for rule in ("first", "last")]
-    assert written.out.startswith(verdict_text.headline(measured, titles))
+    assert written.out.startswith(verdict.headline(measured, titles))
 
 
 def test_a_text_that_is_too_short_for_a_part_gets_an_example(
@@ -142,14 +129,6 @@ def test_an_empty_held_out_file_is_refused_before_anything_is_trained(
     files = [str(tmp_path / "text.txt"), "--held-out", str(tmp_path / "empty.txt")]
     assert main(["compare", *files, "--lanes", "first,last"]) == 2
     assert capsys.readouterr().err == "python -m bpe: The held-out text must hold more than white space.\n"
-
-
-def test_a_comparison_is_the_same_from_any_number_of_processes(
-    files: tuple[str, str], tmp_path: Path
-) -> None:
-    for number in ("1", "2"):
-        assert compare(files, "--draws", "3", "--workers", number, "-o", str(tmp_path / f"{number}.csv")) == 0
-    assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
 
 
 # The command `ties`: its figures are those of the trace and of the tie map.

@@ -3,9 +3,9 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.lanes import FEWEST
+from bpe.comparison.verdict import ANSWERS
 from ui.choices.corpus import sample_of
 from ui.choices.recipe import Recipe
 from ui.compare import parts, verdict
@@ -99,7 +99,7 @@ def _lanes_and_text(comparison: PageComparison) -> str:
 def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
-        paragraphs = (verdict.brief(comparison, evidence), [verdict_text.thresholds()])
+        paragraphs = (verdict.brief(comparison, evidence), [ANSWERS])
         for sentences in (*paragraphs, [_lanes_and_text(comparison), MODELS]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
         if st.button("See how that was measured", key="to_models", type="tertiary"):

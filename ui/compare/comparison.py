@@ -97,11 +97,12 @@ def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Eviden
         settings = _without_picks(shared).settings
         settings.pop("tie_break")
         settings.pop("seed", None)
-        enough = enough_draws(len(comparison.lanes))
         measured = result
         until = time.monotonic() + STAND_BACK
-        for measured in with_random_draws(result, comparison.traces, comparison.text, **settings):
-            work.report(measured.luck.draws / enough if measured.luck else 0, result)
+        for measured in with_random_draws(result, comparison.text, **settings):
+            work.report(
+                measured.luck.draws / enough_draws(len(comparison.lanes)) if measured.luck else 0, result
+            )
             TURNS.stand_back(until)
         result = measured
     work.report(1.0, result)

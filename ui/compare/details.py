@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-from bpe.comparison import verdict_text
-from bpe.comparison.evidence_text import held_out_sentence
 from bpe.comparison.tables import (
-    INTERVAL,
+    COMPRESSION,
     Table,
     lanes_table,
     pairs_table,
     tokens_table,
     words_table,
 )
+from bpe.comparison.verdict import ANSWERS
 from bpe.comparison.words import WordUnderTraces
+from bpe.text.display import counted
 from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus
 from ui.compare import answer, parts, verdict
@@ -61,11 +61,10 @@ def _evidence_tab(comparison: PageComparison) -> None:
         return
     held_out = comparison.held_out
     why = f"It is not part of the training text, because {held_out.reason}. " if held_out.reason else ""
-    measured = held_out_sentence(evidence)
-    about = in_markdown(f"{why}{verdict.CHANGE} {measured}", 900)
+    about = in_markdown(f"{why}{verdict.CHANGE} It has {counted(evidence.characters, 'character')}.", 900)
     st.caption(
         in_markdown(verdict.tested_on(comparison, None), 300),
-        help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",
+        help=f"{about}\n\n{COMPRESSION}\n\n{in_markdown(ANSWERS, most=1500)}",
     )
     lanes, pairs = lanes_table(comparison, evidence), pairs_table(comparison, evidence)
     # The table of one pair is narrow and high: it stands beside the sentences.
@@ -75,7 +74,7 @@ def _evidence_tab(comparison: PageComparison) -> None:
         )
     with left:
         _measures_table("held-out text", lanes, 1, comparison.titles, "lanes")
-        sentences = [one for one in verdict.rest(comparison, evidence) if one != measured]
+        sentences = verdict.rest(comparison, evidence)
         with st.container(key="evidence_sentences"):
             st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
     with right:
@@ -88,7 +87,7 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
     """Draw a row for each measure and a column for each lane or pair, if they are few: the page is wide enough then.
 
     named: how many columns name a row.
-    titles: of the rows, as columns. The file has all columns, and each interval in two of them.
+    titles: of the rows, as columns. The file has all columns.
     """
     measures, rows = _measures_of(table)
     key, label = f"table_{name.replace(' ', '_')}", f"Table of {plural}"
@@ -115,31 +114,24 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
 
 
 def _measures_of(table: Table) -> tuple[list[str], list[list[str]]]:
-    """Return the names of a table's figures, and the figures of each row as texts: `1.64 (1.56 to 1.73)`.
-
-    The interval of a figure is beside it, and a share is in percent.
-    """
+    """Return the names of a table's figures, and the figures of each row as texts; a share is in percent."""
     names: list[str] = []
     rows: list[list[str]] = [[] for _ in table.rows]
     for at, column in enumerate(table.columns):
-        if column.kind == "text" or column.name.endswith(INTERVAL) or column.name in LEFT_OUT:
+        if column.kind == "text" or column.name in LEFT_OUT:
             continue
         name = column.name.removesuffix(OF_HELD_OUT)
         names.append(f"{name}, %" if column.kind == "share" else name)
-        size = 3 if table.names[at + 1 : at + 2] == (column.name + INTERVAL[0],) else 1
         for texts, cells in zip(rows, table.rows, strict=True):
-            texts.append(_figure(cells[at : at + size], 100 if column.kind == "share" else 1))
+            texts.append(_figure(cells[at], 100 if column.kind == "share" else 1))
     return names, rows
 
 
-def _figure(cells: Sequence[object], scale: int) -> str:
-    """Return a figure, and its interval if it has one; "" if there is no figure."""
-    if len(cells) == 1 and isinstance(cells[0], int) and scale == 1:
-        return f"{cells[0]:,}"
-    figure, *ends = [
-        f"{cell * scale:.2f}".replace("-", "−") for cell in cells if isinstance(cell, int | float)
-    ] or [""]
-    return f"{figure} ({ends[0]} to {ends[1]})" if ends else figure
+def _figure(cell: object, scale: int) -> str:
+    """Return a figure; "" if there is none."""
+    if not isinstance(cell, int | float):
+        return ""
+    return f"{cell:,}" if isinstance(cell, int) and scale == 1 else f"{cell * scale:.2f}".replace("-", "−")
 
 
 def _words_tab(comparison: PageComparison, corpus: Corpus) -> None:

@@ -16,9 +16,8 @@ import streamlit as st
 from bpe import Pair, Symbol
 from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
-from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.learned import LearnedBy
-from bpe.comparison.verdict_text import HeadlinedFigure, answered_figure, lanes_of
+from bpe.comparison.verdict import percent, percent_range
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
 from film.feed import ChipLabel
@@ -272,49 +271,29 @@ def draw_disputed(comparison: PageComparison, below: Disputed) -> None:
 
 
 def _bar_of(evidence: Evidence) -> dict[str, Any] | None:
-    """Return what the bars show: ranges of shares with their texts. None for an answer without an interval."""
-    figure = answered_figure(evidence)
-    if figure is None or figure.interval is None:
+    """Return what the bar shows: ranges of shares with their texts; None if no word of such a text differs."""
+    if verdict.is_unlike(evidence) or not evidence.differing:
         return None
-    low, high = figure.interval
-    limit = percent(figure.limit)
+    drawn = evidence.luck.apart if evidence.luck else ()
+    ends = percent_range(min(drawn), max(drawn)) if drawn else ""
     return {
         "value": {
-            "text": _value(evidence, figure),
-            "label": lanes_of(evidence, figure),
-            "figure": percent(figure.value),
+            "text": f"{evidence.differing_words:,} of {counted(evidence.compared_words, 'held-out word')}",
+            "label": "These lanes",
+            "figure": percent(evidence.apart),
             "from": 0,
-            "to": figure.value,
+            "to": evidence.apart,
         },
-        "interval": {
-            "figure": percent_range(max(0, low), high),
-            "text": f"other held-out texts: {percent_range(max(0, low), high)}",
-            "from": max(0, low),
-            "to": high,
-        },
-        "chance": figure.chance
-        and {
-            "text": f"random tie-breaks explain {percent_range(*figure.chance)}",
+        "chance": {
+            "text": f"random tie-breaks explain {ends}",
             "label": "Random tie-breaks",
-            "figure": percent_range(*figure.chance),
-            "from": figure.chance[0],
-            "to": figure.chance[1],
-        },
-        "limit": {
-            "text": f"it matters from {limit} on",
-            "label": f"matters from {limit}",
-            "from": figure.limit,
-            "to": figure.limit,
-        },
+            "figure": ends,
+            "from": min(drawn),
+            "to": max(drawn),
+        }
+        if drawn
+        else None,
     }
-
-
-def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
-    if figure.is_of_words and len(evidence.pairs) > 1:
-        return f"{percent(figure.value)} of the held-out words in the pair of lanes that differs most"
-    if figure.is_of_words:
-        return f"{evidence.differing_words:,} of {counted(evidence.compared_words, 'held-out word')}"
-    return f"{percent(figure.value)} more tokens in one lane than in another"
 
 
 STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"

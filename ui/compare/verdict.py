@@ -1,22 +1,17 @@
 """The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
 The first line is about the text that the visitor sees, the second about new text. Sentences on the held-out text are
-those of `bpe/comparison/verdict_text.py`, which the command line writes too. Nothing is written twice: `brief` leaves
-out what these lines say, and `rest` what all of them say.
+those of `bpe/comparison/verdict.py`, which the command line writes too.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from string import punctuation
 
-from bpe.comparison import verdict_text
+from bpe.comparison import verdict
 from bpe.comparison.evidence import Evidence, learned_here
-from bpe.comparison.evidence_text import (
-    luck_sentence,
-    percent,
-    some_beyond_luck,
-)
 from bpe.comparison.held_out import KNOWN
+from bpe.comparison.verdict import percent
 from bpe.comparison.words import WordUnderTraces, is_word
 from bpe.text.display import counted, listed, merge_name
 from ui.choices.corpus import Sample, sample_of
@@ -26,11 +21,7 @@ from ui.compare.comparison import PageComparison
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
 LONGEST = 12  # characters of a word that is drawn large or named
 MOST_DRAWN = 8  # words drawn large; as many as fit are seen
-DECIDED = (
-    "yes",
-    "perhaps",
-    "hardly",
-)  # answers for which the held-out text is long enough and like the training text
+DECIDED = ("yes", "luck", "same", "open")  # answers that count words of the held-out text
 MOST_NAMED = 5  # words that the first line names of more than two lanes
 MOST_ALONE = 3  # words that it names instead of counting them, if no others are split differently
 MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
@@ -49,7 +40,7 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
         if words:
             return f"{', '.join(word.word.strip() for word in words)}: {_ways_to_split(comparison, words)}."
     if not found:
-        return verdict_text.headline(evidence, _names(comparison)) if evidence else ""
+        return verdict.headline(evidence, _names(comparison)) if evidence else ""
     sample = _sample(comparison)
     return f"In “{sample.title}”, {found}." if sample else f"Your text: {found}."
 
@@ -81,10 +72,10 @@ def _finding(comparison: PageComparison) -> str:
 
 def new_text(comparison: PageComparison, evidence: Evidence) -> str:
     """Return the second line: what the lanes do to new text; "" if the first line says it."""
-    headline = verdict_text.headline(evidence, _names(comparison))
+    headline = verdict.headline(evidence, _names(comparison))
     if headline == answer(comparison, evidence):
         return ""
-    if evidence.verdict.answer in DECIDED:
+    if evidence.answer in DECIDED:
         return f"On new text, {headline[:1].lower()}{headline[1:]}"
     return headline
 
@@ -92,7 +83,7 @@ def new_text(comparison: PageComparison, evidence: Evidence) -> str:
 def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:
     """Return what the new text is, and what it means that it is held out."""
     tested = f"Tested on {comparison.held_out.title}."
-    if evidence is None or evidence.verdict.answer == "not held out" or not learned_here(comparison.traces):
+    if evidence is None or not learned_here(comparison.traces):
         return tested
     return f"{tested} Held out: not used in training."
 
@@ -101,12 +92,17 @@ def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnde
     """Return the words that are drawn large: the most frequent ones that lanes split differently.
 
     They are words of one's own text. Of a sample that tells what new text would show, or if every word is split the
-    same way, they are words of the held-out text, if that can be compared with the training text.
+    same way, they are words of the held-out text, if it is like the training text.
     """
     own = _differing_corpus_words(comparison) or []
-    of_test = [] if evidence.verdict.answer in ("unlike text", "not held out") else evidence.differing
+    of_test = () if is_unlike(evidence) else evidence.differing
     words = of_test or own if _is_sample_that_tells(comparison, evidence) else own or of_test
     return list(islice(_examples_of(words), MOST_DRAWN))
+
+
+def is_unlike(evidence: Evidence) -> bool:
+    """Return whether the held-out text has hardly a word of the training text."""
+    return evidence.known_words is not None and evidence.known_words < KNOWN
 
 
 def lanes_drawn(comparison: PageComparison) -> int:
@@ -129,7 +125,7 @@ def lanes_drawn(comparison: PageComparison) -> int:
 
 def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> bool:
     """Return whether the lanes were trained on a sample that tells what new text would show."""
-    return _sample(comparison) is not None and evidence.verdict.answer in DECIDED
+    return _sample(comparison) is not None and evidence.held_out.has_enough
 
 
 def _is_shown_by_examples(comparison: PageComparison, evidence: Evidence) -> bool:
@@ -158,25 +154,15 @@ def _examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
 
 
 def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
-    """Return the evidence that matters most, in one paragraph that continues the answer on new text."""
-    names = _names(comparison)
-    luck = luck_sentence(evidence, names)
-    first = [
-        some_beyond_luck(evidence) if sentence == luck else sentence
-        for sentence in verdict_text.first_sentences(evidence, names)
-    ]
-    kind = evidence.verdict.answer
-    if kind in ("unlike text", "not held out"):
-        first += [CHANGE, _figures(comparison)]
-    held_out = "" if kind == "nothing to merge" else f"Tested on {comparison.held_out.about}."
-    return [sentence for sentence in (*first, held_out) if sentence]
+    """Return the line of evidence that continues the answer on new text, and what it was tested on."""
+    held_out = "" if evidence.answer == "nothing to merge" else f"Tested on {comparison.held_out.about}."
+    return [sentence for sentence in (verdict.evidence_line(evidence), held_out) if sentence]
 
 
 def rest(comparison: PageComparison, evidence: Evidence) -> list[str]:
-    """Return the other sentences on the held-out text and on the corpus."""
-    above = brief(comparison, evidence)
-    sentences = verdict_text.sentences(evidence, _names(comparison))
-    return [sentence for sentence in (*sentences, _figures(comparison)) if sentence and sentence not in above]
+    """Return the line of evidence, and what else there is to know of the held-out text and of the corpus."""
+    sentences = (verdict.evidence_line(evidence), *verdict.notes(evidence, _names(comparison)))
+    return [sentence for sentence in (*sentences, _figures(comparison)) if sentence]
 
 
 def _names(comparison: PageComparison) -> list[str]:
@@ -275,16 +261,13 @@ def _kind_of_lanes(comparison: PageComparison) -> str:
 
 
 def _shared_tokens(comparison: PageComparison) -> str:
-    """Return how many tokens all lanes share, out of those that the longest lane made.
-
-    Returns "" for files, and for a share that the sentence on two vocabularies has too.
-    """
+    """Return how many tokens all lanes share, out of those that the longest lane made; "" for files."""
     shared, longest, lanes = (
         sum(token.everywhere for token in comparison.learned_by),
         comparison.merges,
         len(comparison.lanes),
     )
-    if comparison.has_files or (longest > FEW and lanes == 2):
+    if comparison.has_files:
         return ""
     whose = "the same" if lanes == 2 else f"the same in all {lanes} lanes"
     markers = "" if comparison.same_markers else ", markers included"

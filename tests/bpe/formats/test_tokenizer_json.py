@@ -388,7 +388,7 @@ def test_a_replay_and_the_units_of_a_text_have_the_same_tokens(name: str) -> Non
     trace = bpe.replay(text, tokenizer)
     assert trace.segment(text, len(trace.steps)) == tokens
     assert trace.tokens_total(len(trace.steps)) == len(tokens)
-    assert sum(_encoded_text(tokenizer, text).tokens_in(text.splitlines(keepends=True))) == len(tokens)
+    assert len(_encoded_text(tokenizer, text).starts) == len(tokens)
     assert [token for word in list(tokenizer.encode_steps(text))[-1].segmentation for token in word] == tokens
 
 

@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
-from bpe.comparison.evidence import evidence
-from bpe.comparison.random_draws import random_draws
 from bpe.settings.request import read_request
 from bpe.text.counting import MOST_FUTURES, _count_text, _read_chunks, count_documents, split_into_chunks
 from bpe.text.variants import Variant
@@ -166,17 +164,6 @@ def cluster() -> Iterator[Any]:
 def test_a_dask_cluster_counts_unchanged(cluster: Any, files: list[Path]) -> None:
     counted = count_words(files, executor=cluster.get_executor(), read_characters=5_000)
     assert list(counted.items()) == list(count_words(files).items())
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.slow
-def test_a_dask_cluster_resamples_and_draws_unchanged(cluster: Any) -> None:
-    executor = cluster.get_executor()
-    traces = [train(SENTENCES, tie_break=rule, merges=60) for rule in ("first", "pair-max")]
-    documents = [languages()]
-    assert evidence(traces, documents, SENTENCES, executor=executor) == evidence(traces, documents, SENTENCES)
-    alone = list(random_draws(SENTENCES, documents, 3, merges=60))
-    assert list(random_draws(SENTENCES, documents, 3, merges=60, executor=executor)) == alone
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -62,6 +62,4 @@ def on_the_story(*slugs: str, variant: str = "bytes-gpt2", merges: int = 150) ->
 
 
 def measured(comparison: PageComparison) -> Evidence:
-    return evidence(
-        comparison.traces, comparison.held_out.documents, comparison.corpus.training_text, resamples=200
-    )
+    return evidence(comparison.traces, comparison.held_out.documents, comparison.corpus.training_text)

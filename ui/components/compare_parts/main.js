@@ -14,7 +14,7 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawStrip } from "./strip.js";
 
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
-// with the interval of other held-out texts and, below it, what random tie-breaks explain.
+// with what random tie-breaks explain below it.
 
 /** What a strip shows: a sentence, a label and a figure beside it, and from where to where it reaches. @typedef {{text: string, label: string, figure: string, from: number, to: number}} Range */
 
@@ -22,9 +22,7 @@ import { drawStrip } from "./strip.js";
  * The answer's figure and what it is compared with, as shares.
  * @typedef {object} Bar
  * @property {Range} value  from 0
- * @property {Omit<Range, "label">} interval  of other held-out texts
- * @property {Range | null} chance  of random tie-breaks
- * @property {Omit<Range, "figure">} limit  from where on it matters
+ * @property {Range | null} chance  of random tie-breaks, once they are drawn
  */
 
 /** @typedef {{word: string, times: string, rows: number[][]}} DisputedWord */
@@ -79,12 +77,11 @@ function wordsElement({ titles, words }, chip) {
 }
 
 /**
- * Make two strips on one axis of percent: what these lanes differ by, with the interval of other held-out texts, and what
- * random tie-breaks explain.
+ * Make two strips on one axis of percent: what these lanes differ by, and what random tie-breaks explain.
  * @param {Bar} bar
  */
-function barElement({ value, interval, chance, limit }) {
-  const end = ROOM * Math.max(value.to, interval.to, limit.to, chance?.to ?? 0);
+function barElement({ value, chance }) {
+  const end = ROOM * Math.max(value.to, chance?.to ?? 0);
   const percent = (/** @type {number} */ share) => `${((100 * share) / end).toFixed(2)}%`;
   const shape = (/** @type {string} */ kind, /** @type {number} */ from, /** @type {number} */ to) => {
     const element = make("span", `gauge-range ${kind}`);
@@ -92,13 +89,9 @@ function barElement({ value, interval, chance, limit }) {
     element.style.width = percent(to - from);
     return element;
   };
-  const strip = (
-    /** @type {Range} */ { label, figure },
-    /** @type {string} */ more,
-    /** @type {HTMLElement[]} */ ...shapes
-  ) => [
-    make("span", "gauge-label", {}, `${label} `, make("b", "", {}, figure), more),
-    make("span", "gauge-track", {}, ...shapes),
+  const strip = (/** @type {string} */ kind, /** @type {Range} */ { label, figure, from, to }) => [
+    make("span", "gauge-label", {}, `${label} `, make("b", "", {}, figure)),
+    make("span", "gauge-track", {}, shape(kind, from, to)),
   ];
   const every = STEPS.find((step) => end / step <= MOST_NUMBERS_OF_AXIS) ?? 1;
   const numbers = Array.from({ length: Math.floor(end / every) + 1 }, (_, at) => {
@@ -107,35 +100,16 @@ function barElement({ value, interval, chance, limit }) {
     return number;
   });
   numbers[numbers.length - 1].append("%");
-  const line = make("span", "gauge-limit");
-  line.style.insetInlineStart = percent(limit.to);
-  const foot = make("span", "gauge-foot", {}, limit.label);
-  foot.style[limit.to / end < 0.5 ? "insetInlineStart" : "insetInlineEnd"] =
-    limit.to / end < 0.5 ? percent(limit.to) : percent(end - limit.to);
   const picture = make(
     "div",
     "gauge-picture",
     { "aria-hidden": "true" },
-    line,
-    ...strip(
-      value,
-      ` (${interval.figure})`,
-      shape("value", 0, value.to),
-      shape("interval", interval.from, interval.to),
-    ),
-    ...(chance ? strip(chance, "", shape("chance", chance.from, chance.to)) : []),
+    ...strip("value", value),
+    ...(chance ? strip("chance", chance) : []),
     make("span", "gauge-axis", {}, ...numbers),
-    make("span", "gauge-feet", {}, foot),
   );
-  const sentences = [value, interval, ...(chance ? [chance] : []), limit].map(({ text }) => text).join("; ");
-  const title = `${interval.text[0].toUpperCase()}${interval.text.slice(1)}`;
-  return make(
-    "div",
-    "gauge",
-    { "data-testid": "verdict-bar", title },
-    picture,
-    make("span", "unseen", {}, `${sentences}.`),
-  );
+  const sentences = make("span", "unseen", {}, `${value.text}${chance ? `; ${chance.text}` : ""}.`);
+  return make("div", "gauge", { "data-testid": "verdict-bar" }, picture, sentences);
 }
 
 // The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
