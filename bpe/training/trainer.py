@@ -3,19 +3,16 @@
 from array import array
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import fields, replace
-from itertools import islice
+from dataclasses import replace
 from typing import Any, Self
 
-from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.checkpoints import with_checkpoints
 from bpe.encoding.merging import encode_by_rank, merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import INSIDE
-from bpe.remake import Reduced
 from bpe.settings.pieces import both
-from bpe.settings.request import Text, TrainingRequest, read_request, with_settings
+from bpe.settings.request import Text, TrainingRequest, with_settings
 from bpe.symbols import BPEError, Symbol
 from bpe.trace.merge_log import MergeLog, Step, Steps
 from bpe.trace.trace import Trace
@@ -99,23 +96,6 @@ class Training(Iterator[Step]):
         self._stopped = ""
         self._merges = self._learn(self._merge_steps(threshold, merge_list, goes_on))
         self._interrupted = False
-        self._threshold, self._goes_on = threshold, goes_on
-        self._first_frequencies = self._pre_tokens, self._frequencies
-
-    def __reduce__(self) -> Reduced:
-        """Return what a pickle holds: what the training began with, and how many steps it has made."""
-        if self._interrupted:
-            raise BPEError(INTERRUPTED)
-        begun = (
-            self.request,
-            dict(zip(*self._first_frequencies, strict=True)),
-            self._threshold,
-            self._merge_list,
-            self._goes_on,
-            self._second_frequencies,
-            self._layout.sizes,
-        )
-        return _resumed, (begun, len(self._log), bool(self._stopped))
 
     def _merge_steps(
         self, threshold: int | None, merge_list: MergeList | None, goes_on: bool
@@ -245,38 +225,7 @@ def _second_words(
     return [encode_by_rank(table, word) for word in words]
 
 
-def train_in_processes(
-    text: Text, settings_of_all: Sequence[Mapping[str, Any]], executor: Executor
-) -> Iterator[Trace]:
-    """Train on the text once for each of the settings; yield the traces in this order, each when it is there.
-
-    `settings` are those of `bpe.train`, with slugs. `executor`: any `concurrent.futures.Executor`, whose workers train.
-    All trainings begin before the first trace is asked for. Raises BPEError as `bpe.train` does.
-    """
-    requests = [read_request(**settings) for settings in settings_of_all]  # raises before any training begins
-    futures = [executor.submit(_train_in_worker, text, dict(settings)) for settings in settings_of_all]
-    return (
-        Trace(request=request, **future.result()) for request, future in zip(requests, futures, strict=True)
-    )
-
-
 def _training_of(text: Text, request: TrainingRequest) -> "Training":
     """Return the training of a request, before its first step."""
     frequencies, second = request.counts_of_stages(text)
     return Training(request, frequencies, second_frequencies=second)
-
-
-def _resumed(begun: tuple[Any, ...], steps: int, has_ended: bool) -> Training:
-    """Return a training after so many steps."""
-    training = Training(*begun)
-    deque(islice(training, steps), maxlen=0)
-    return training.finish() if has_ended else training
-
-
-def _train_in_worker(text: Text, settings: Mapping[str, Any]) -> Fields:
-    """Train, and return the fields of the trace without its request, whose functions no process can send."""
-    training = train_steps(text, **settings)
-    for _ in training:
-        checkpoint()
-    trace = training.trace()
-    return {field.name: getattr(trace, field.name) for field in fields(trace) if field.name != "request"}

@@ -93,30 +93,6 @@ def test_a_tokenizer_of_a_model_is_the_same_again(name: str) -> None:
     assert other.tokenizer.decode(ids) == opened.tokenizer.decode(ids)
 
 
-TRAININGS: dict[str, Callable[[], bpe.Training]] = {
-    "of words": lambda: bpe.train_steps(TEXT, merges=20),
-    "superwords": lambda: bpe.train_steps(
-        TEXT, "bytes-gpt2", merges=20, second_pattern="lines", second_after=4
-    ),
-    "replay": lambda: bpe.replay_steps(TEXT, read_tokenizer(MODEL_FILES["gpt-neox"]().to_str())),
-    "continued": lambda: bpe.continue_training_steps(
-        TEXT, read_tokenizer(MODEL_FILES["gpt-neox"]().to_str()), merges=9
-    ),
-}
-
-
-@pytest.mark.parametrize("steps", [0, 7, 10**6])
-@pytest.mark.parametrize("name", TRAININGS)
-def test_a_training_goes_on_where_it_was(name: str, steps: int) -> None:
-    training = TRAININGS[name]()
-    for _ in zip(range(steps), training, strict=False):
-        pass
-    other: bpe.Training = again(training)
-    assert other.trace().merges == training.trace().merges
-    assert list(other) == list(training)
-    assert other.trace().stopped == training.trace().stopped
-
-
 def test_every_public_object_can_be_pickled() -> None:
     """Registries cannot, as no read-only mapping of Python can; their rows can."""
     trace = bpe.train("low lower", merges=2)

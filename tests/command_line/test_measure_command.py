@@ -9,22 +9,18 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import sentencepiece
 from tokenization_scorer.metrics import get_metric
 
-import bpe
 from bpe.analysis.languages import METRICS, gini, measured, values_of
-from bpe.training.trainer import train_in_processes
 from command_line.commands import main
 from command_line.terminal import number_of_workers, workers
 from published.packing import open_published
 from tests import ROOT
 from tests.material.spm_models import trained
-from tests.material.texts import SENTENCES
 
 TEXTS = {"en.txt": "It's 12345 steps, 67 up.\nlow lower", "hi.txt": "नमस्ते दुनिया 12", "none.txt": ""}
 
@@ -251,39 +247,7 @@ def test_encode_and_compare_take_a_slug(files: list[str], capsys: pytest.Capture
     assert "GPT-2 (r50k_base)" in capsys.readouterr().out
 
 
-# Work in other processes: it gives the same results, and ends soon after the command does.
-
-SETTINGS = (
-    {"variant": "bytes-gpt2", "tie_break": "first", "merges": 20},
-    {**bpe.PRESETS["sentencepiece"].settings, "merges": 20},
-    {"variant": "bytes-gpt2", "tie_break": "random", "seed": 3, "merges": 20},
-    {"variant": "bytes-gpt2", "merges": 20, "second_pattern": "lines", "second_after": 8},
-)
-
-
-def test_trainings_in_other_processes_have_the_same_traces_in_the_same_order() -> None:
-    with workers(2) as executor:
-        assert executor
-        traces = list(train_in_processes(SENTENCES, SETTINGS, executor))
-    for trace, settings in zip(traces, SETTINGS, strict=True):
-        here = bpe.train(SENTENCES, **settings)
-        assert trace.merges == here.merges
-        assert trace.settings == here.settings
-        assert trace.log.tied == here.log.tied
-        for k in (0, 8, 20):
-            assert trace.words_at(k) == here.words_at(k)
-            assert trace.tie(k) == here.tie(k)
-
-
-def test_any_executor_can_train() -> None:
-    with ThreadPoolExecutor(1) as executor:
-        (trace,) = train_in_processes("low lower", [{"merges": 1}], executor)
-    assert trace.merges == [(b"l", b"o")]
-
-
-def test_a_wrong_setting_is_refused_before_any_training_begins() -> None:
-    with ThreadPoolExecutor(1) as executor, pytest.raises(bpe.BPEError, match="merges"):
-        train_in_processes("low", [{"merges": 1}, {"merges": -1}], executor)
+# Work in other processes.
 
 
 def test_one_worker_is_this_process() -> None:
