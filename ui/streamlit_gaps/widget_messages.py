@@ -42,7 +42,7 @@ EVENTS = {
         "lost",
         "move",
     ),
-    *("opened", "pick", "pressed", "restored", "taken", "term"),
+    *("opened", "pick", "pressed", "restored", "stage", "taken", "term"),
 }
 
 
