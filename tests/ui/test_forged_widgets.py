@@ -131,9 +131,7 @@ def test_every_event_of_a_component_is_known_as_one() -> None:
     assert names(r'setTriggerValue\(\s*"(\w+)"', ("ui", "film"), "js") < EVENTS
 
 
-# What is no message, and what is no value of a component, in the log of the app's own server.
-
-NO_MESSAGES: dict[str, bytes | str] = {"bytes": b"\xff\0", "a text": "no message"}
+# What is no value of a component, in the log of the app's own server.
 
 
 async def lines_of_forged_messages(server: AppServer) -> dict[str, list[str]]:
@@ -146,15 +144,6 @@ async def lines_of_forged_messages(server: AppServer) -> dict[str, list[str]]:
         output = server.output()
         lines[name], seen = output[seen:].splitlines(), len(output)
 
-    for name, content in NO_MESSAGES.items():
-        viewer = Viewer(server.url)
-        await viewer.open()
-        note("a visit")
-        assert viewer._socket
-        await viewer._socket.send(content)
-        await viewer._socket.wait_closed()
-        await asyncio.sleep(0.5)  # the log is written after the connection is closed
-        note(name)
     viewer = Viewer(server.url)
     await viewer.open()
     note("a visit")
@@ -174,9 +163,8 @@ async def lines_of_forged_messages(server: AppServer) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_a_forged_message_costs_the_log_one_line_at_most() -> None:
+def test_a_forged_value_costs_the_log_no_line() -> None:
     with serve() as server:
         lines = asyncio.run(lines_of_forged_messages(server))
-    assert [len(lines.pop(name)) for name in NO_MESSAGES] == [1, 1]
     del lines["a visit"]
     assert {name: logged for name, logged in lines.items() if logged} == {}

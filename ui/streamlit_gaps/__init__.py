@@ -4,8 +4,7 @@ The beginning of each file says what is missing, which issue of Streamlit's is a
 
 What browsers send: `widget_messages`, `late_messages` and `upload_limits` check it; `message_checks` are all of
 them, `put_before` is how. `run_context` knows whose run it is and whether that tab is still open, and ends the
-sessions whose tab is not. `own_address` answers a page from elsewhere without asking the internet,
-and `short_log` names what is no message in one line.
+sessions whose tab is not. `own_address` answers a page from elsewhere without asking the internet.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads` and `to_tabs`; `listeners` do what
 the focus, a phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is

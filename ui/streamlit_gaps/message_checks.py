@@ -16,7 +16,6 @@ CHECKS = {
     "a time for which downloads are held": ("held_downloads", "hold_downloads"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
     "the refusal to ask the internet for the server's address": ("own_address", "ask_nobody"),
-    "a log with one line for what is no message": ("short_log", "shorten_log"),
     "the shortcut that keeps pandas from loading": ("plain_data", "take_data_as_it_is"),
 }
 
