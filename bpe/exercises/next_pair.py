@@ -18,10 +18,6 @@ MOST_OPTIONS = 6
 MOST_RIGHT = 3  # options that are right
 MOST_WORDS = 3  # that an answer names
 
-# An answer is a text, and the engine trains on it.
-MOST_LISTED = 6  # tied pairs that a verdict names
-NOT_OF_ONE_MERGE = ("merges", "vocab_size", "picks", "second_pattern", "second_after", "second_words")
-
 
 @dataclass(frozen=True)
 class NextPair:

@@ -203,10 +203,6 @@ class Replayed:
         latest = accumulate(self.list_ranks, max)
         return sum(rank < last for rank, last in zip(self.list_ranks, latest, strict=True))
 
-    def steps_before(self, list_rank: int) -> int:
-        """Return how many steps there are before the replay gets to a rank of the list, or beyond it."""
-        return bisect_left(array("i", accumulate(self.list_ranks, max)), list_rank)
-
     def steps_of_merges(self) -> "array[int]":
         """Return, for each merge of the list, the rank of the step to which it is assigned.
 

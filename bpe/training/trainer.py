@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import Self
 
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.merging import encode_by_rank, merge_table
@@ -24,7 +24,6 @@ from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
 
 INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
-Fields = Mapping[str, Any]  # the fields of a trace, by name
 
 
 @with_settings

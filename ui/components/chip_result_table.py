@@ -1,9 +1,9 @@
 """A result on a page, as a table: its first rows, the number of all rows, and a CSV file with all."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ui.components.chip_table import Column, SentTokens, chip_table, plain_table
+from ui.components.chip_table import Column, SentTokens, chip_table
 from ui.show.tables import MOST_ROWS, csv_button, distinct_names, table_caption
 
 
@@ -45,29 +45,6 @@ def chip_result_table(
             pale=drawn.pale,
         )
     file_button(name, distinct_names(columns), rows, file_key)
-
-
-def result_table(
-    name: str,
-    columns: Sequence[str],
-    rows: Iterable[Sequence[object]],
-    singular: str,
-    plural: str,
-    *,
-    groups: Collection[str] = (),
-) -> None:
-    """Draw a table without tokens. `singular` and `plural` name a row; `name` is the name of the file.
-
-    groups: what titles such as `group: title` begin with.
-    """
-    rows = list(rows)
-    columns = distinct_names(columns)  # the branch of a lane may have the name of a column
-    if len(rows) > MOST_ROWS:
-        table_caption(len(rows), singular, plural)
-    if rows:
-        key = f"table_{name.replace(' ', '_')}"
-        plain_table(columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", groups=groups)
-    file_button(name, columns, rows)
 
 
 def file_button(

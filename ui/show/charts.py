@@ -21,7 +21,6 @@ PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent 
 _THEMES = tomllib.loads(CONFIG.read_text("utf-8"))["theme"]
 Figure = dict[str, Any]
 MOST_POINTS = 400  # of a curve: more than there are pixels to show
-MOST_BARS = 15
 CODE_FONT = "Source Code Pro, monospace"
 
 # A lane can be recognised by its colour or by its dash.

@@ -184,7 +184,6 @@ def test_merges_out_of_order_are_made_as_soon_as_they_can_and_where_the_tokenize
     assert [trace.born(token) for token in (b"aba", b"ab", b"cc")] == [1, 0, 2]
     assert trace.replayed is not None
     assert trace.replayed.reordered == 1
-    assert [trace.replayed.steps_before(rank) for rank in range(4)] == [0, 0, 2, 3]
     in_order = bpe.replay("cc", tokenizer)
     assert in_order.replayed is not None
     assert in_order.replayed.reordered == 0
