@@ -123,14 +123,12 @@ def plain_table(
     figures: Collection[str] = (),
     prose: Collection[str] = (),
     meanings: Mapping[str, str] | None = None,
-    groups: Collection[str] = (),
     height: int = MOST_HEIGHT,
 ) -> None:
     """Draw a table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
 
     figures, prose: titles of columns of these kinds.
     meanings: what a title means, for those that need words.
-    groups: what titles such as `group: title` begin with. It stands above these columns.
     """
 
     def kind(at: int, title: str) -> Kind:
@@ -142,9 +140,5 @@ def plain_table(
         return "prose" if title in prose else "text"
 
     known = meanings or {}
-    columns = []
-    for at, title in enumerate(titles):
-        group = next((group for group in groups if title.startswith(f"{group}: ")), "")
-        below = title.removeprefix(f"{group}: ") if group else title
-        columns.append(Column(below, kind(at, title), known.get(title, ""), group=group))
+    columns = [Column(title, kind(at, title), known.get(title, "")) for at, title in enumerate(titles)]
     chip_table(columns, rows, NO_CHIPS, key=key, label=label, height=height)
