@@ -1,4 +1,4 @@
-"""What the stage of a beat must show: what the text and the facts of the beat name."""
+"""What the stage of a beat must show: what the text of the beat names."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import Trace
 from tests.browser.grid_page import pairs_in_sight
-from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, trained
+from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, token_rows, trained
 from ui.lessons.evidence import losses_picture, models
 from ui.lessons.lesson import Beat, Lesson, named_pairs
 from ui.lessons.stages import BeatContent, _feed_of_encoding, _spelled
@@ -120,7 +120,7 @@ def _lacks_of_subject(page: Page, content: BeatContent) -> Iterator[str]:
 
 
 def _lacks_of_grids(page: Page, content: BeatContent) -> Iterator[str]:
-    """Yield the pairs that no lane has in sight: those that the text names, and those inside words of the facts."""
+    """Yield the pairs that no lane has in sight: those that the text names, and neighbours in it."""
     lesson, beat, trace = content.lesson, content.beat, content.trace
     lanes = [(trace, beat.step)]
     if beat.stage == "compare":
@@ -128,21 +128,11 @@ def _lacks_of_grids(page: Page, content: BeatContent) -> Iterator[str]:
         lanes.append((trained(lesson.slug, beat.shown["beside"]), step))
     present = [_hexadecimal(*pair) for trained_lane, step in lanes for pair in trained_lane.pair_counts(step)]
     named = [_pair_named(trace, *pair) for pair in named_pairs(f"{beat.say} {beat.question} {beat.answer}")]
-    named += [
-        pair for fact in beat.facts if fact["kind"] == "word" for pair in _pairs_of_word(trace, beat, fact)
-    ]
+    named += [_pair_named(trace, *pair) for row in token_rows(beat) for pair in pairwise(row)]
     seen = set().union(*(pairs_in_sight(page, number) for number in range(len(lanes))))
     wanted = dict.fromkeys(pair for pair in named if pair in present)
     if wanted and not seen & set(wanted):
         yield f"any of the pairs {', '.join(wanted)}"
-
-
-def _pairs_of_word(trace: Trace, beat: Beat, fact: object) -> Iterator[str]:
-    assert isinstance(fact, dict)
-    if "under" in fact or fact.get("step", beat.step) != beat.step:
-        return
-    tokens = list(trace.words_at(beat.step)[trace.pre_tokens.index(fact["word"])][0])
-    yield from (_hexadecimal(*pair) for pair in pairwise(tokens))
 
 
 def _pair_named(trace: Trace, left: str, right: str) -> str:

@@ -1,7 +1,6 @@
 """The contents of the course: its lessons in order, read from the files in `course`, whose README explains the fields.
 
-`contents.toml` puts the lessons in order. `tests/ui/lessons/test_lessons.py` compares every figure that a beat quotes
-with `bpe.train`.
+`contents.toml` puts the lessons in order. `tests/ui/lessons/course` compares what a beat says with `bpe.train`.
 """
 
 import tomllib
@@ -67,7 +66,6 @@ def _read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
             **own,
             "pair": None if pair is None else _read_pair(pair, variant),
             "tokens": tuple(read_symbol(token, variant) for token in spelled),
-            "facts": tuple(row.get("facts", ())),
             "stage": slug,
             "shown": {name: read(row[name]) for name, read in fields.items() if name in row},
             "encoder": read_encoder(row["encoder"]) if "encoder" in row else None,

@@ -17,7 +17,6 @@ from ui.exercises import Exercise, Question, Situation, question_of
 CURIOUS = "For the curious"
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
-Fact = Mapping[str, Any]  # a fact in the file: `kind` and the fields of that kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,6 @@ class Beat:
     # What stage and evidence show, by the names of their fields, as their rows of STAGES read it
     shown: Mapping[str, Any] = field(default_factory=dict)
     waits: int = 0  # rows of a stage that stay hidden until the answer, the last ones
-    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,24 @@
-"""Every figure and every token in a lesson agrees with bpe.train.
+"""Every figure and every token in a lesson is the engine's, or a test in `course` states it.
 
-Each test goes over all lessons, beats or facts and reports every one that is wrong.
+Each test goes over all lessons or beats and reports every one that is wrong.
 """
 
-from collections.abc import Iterator
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
 import regex
 
 from bpe import VARIANTS, BPEError
-from tests.ui.lessons.lesson_checks import trained
-from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
+from tests.ui.lessons.lesson_checks import sentences, token_rows, trained
 from ui.choices.corpus import samples
 from ui.lessons.contents import _read_beat, lessons
-from ui.lessons.lesson import Beat, Fact, Lesson, parts, read_recipe
+from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
 from ui.lessons.moving_numbers import with_first_numbers
 
 LESSONS = lessons()
@@ -24,50 +27,6 @@ BEATS = {
     for lesson in LESSONS.values()
     for number, beat in enumerate(lesson.beats, start=1)
 }
-
-
-@pytest.mark.slow
-def test_every_fact_of_every_lesson_holds() -> None:
-    wrong = [
-        f"{name}: {dict(fact)}{problem}"
-        for name, (lesson, beat) in BEATS.items()
-        for fact in beat.facts
-        if (problem := problem_of(lesson, beat, fact)) is not None
-    ]
-    assert wrong == []
-
-
-def problem_of(lesson: Lesson, beat: Beat, fact: Fact) -> str | None:
-    """Return None for a fact that holds, otherwise the error that checking it raised, or ""."""
-    try:
-        return None if holds(lesson, beat, fact) else ""
-    except (
-        BPEError,
-        LookupError,
-        TypeError,
-        ValueError,
-    ) as error:  # a wrong name or step must not hide the rest
-        return f" raises {error!r}"
-
-
-def test_a_wrong_fact_is_reported_whether_it_fails_or_raises() -> None:
-    lesson, beat = LESSONS["count-merge-repeat"], LESSONS["count-merge-repeat"].beats[0]
-    word = next(iter(lesson.corpus.frequencies or {"hug": 10}))
-    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 10}) is None
-    assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 11}) == ""
-    assert "KeyError" in (problem_of(lesson, beat, {"kind": "frequency", "word": "?", "is": 1}) or "")
-
-
-def test_a_punctuation_mark_is_what_unicode_calls_one() -> None:
-    marks = [
-        token for token in ("y-", "»a", "。", "‿", "a,", "+", "é", "1") if has_category(token.encode(), "P")
-    ]
-    assert marks == ["y-", "»a", "。", "‿", "a,"]
-
-
-def test_every_kind_of_fact_is_used_and_known() -> None:
-    kinds = {fact["kind"] for _, beat in BEATS.values() for fact in beat.facts}
-    assert kinds == FIGURES.keys() | CHECKS.keys()
 
 
 # Figures and tokens in sentences
@@ -87,10 +46,6 @@ NUMBERS = {
 NAMES = regex.compile(r"GPT-\d|Llama \d|\b(?:By)?T5\b|CS336|UTF-8|`[^`]*`")  # digits that are not figures
 
 
-def sentences(beat: Beat) -> str:
-    return " ".join((beat.say, beat.question, beat.answer))
-
-
 def figures(text: str) -> set[float]:
     """Return the numbers that a text quotes: all in digits, and in words from three on."""
     text = NAMES.sub(" ", text)
@@ -102,51 +57,136 @@ def figures(text: str) -> set[float]:
     return quoted | {NUMBERS[word] for word in regex.findall(r"[a-z]+", text.lower()) if word in NUMBERS}
 
 
-def numbers_in(value: Any) -> set[float]:
-    """Return all numbers that a fact states, those in its lists too, and the lengths of these lists."""
-    if isinstance(value, int | float):
-        return {value}
-    if isinstance(value, dict):
-        keys = {float(key) for key in value if key.isdecimal()}
-        return keys.union(*map(numbers_in, value.values()))
-    if isinstance(value, list):
-        return {float(len(value))}.union(*map(numbers_in, value))
-    return set()
+@cache
+def stated() -> Mapping[str, set[float | str]]:
+    """Return the numbers and texts in the asserts of each beat, which follow `at = beat(slug, number)`."""
+    found = defaultdict[str, set[float | str]](set)
+    for file in Path(__file__).with_name("course").glob("test_*.py"):
+        for test in ast.parse(file.read_text("utf-8")).body:
+            name = ""
+            for line in test.body if isinstance(test, ast.FunctionDef) and test.name[:5] == "test_" else ():
+                if begins := regex.search(r'\bbeat\("(.+)", (\d+)\)', ast.unparse(line).replace("'", '"')):
+                    name = f"{begins[1]}, beat {begins[2]}"
+                else:
+                    found[name] |= set(values_in(line))
+    return found
 
 
-def strings_in(value: Any) -> set[str]:
-    """Return all texts that a fact states."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, dict):
-        return set(chain.from_iterable(map(strings_in, value.values())))
-    return set(chain.from_iterable(map(strings_in, value))) if isinstance(value, list) else set()
+def values_in(code: ast.AST) -> Iterator[float | str]:
+    """Yield the numbers and texts in a line of a test, the tokens of a text, and how many there are.
+
+    >>> sorted({*values_in(ast.parse("assert at.word('low') == 'lo w</w>'"))}, key=str)
+    [2, 'lo', 'lo w</w>', 'low', 'w</w>']
+    """
+    match code:
+        case ast.Call(func=ast.Name(id="given")):  # its source states nothing
+            yield from chain.from_iterable(map(values_in, code.args[1:]))
+            return
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+            yield -number
+        case ast.Constant(value=str() as text):
+            yield from (
+                text,
+                *text.replace("·", " ").split(),
+                *(token.replace("·", " ") for token in text.split()),
+            )
+        case ast.Constant(value=int() | float() as number):
+            yield number
+        case ast.List():
+            yield len(code.elts)
+        case ast.Compare(comparators=[ast.Constant(value=str() as text)]):
+            yield len(text.split(", " if " + " in text else " "))
+    yield from chain.from_iterable(map(values_in, ast.iter_child_nodes(code)))
 
 
-def test_every_figure_in_a_beat_is_stated_by_one_of_its_facts() -> None:
-    unproven = {}
-    for name, (_, beat) in BEATS.items():
-        stated = {beat.step}.union(*(numbers_in(dict(fact)) for fact in beat.facts))
-        if asked := beat.exercise:  # what it asks for, by which the engine judges
-            stated.add(asked.merges)
-        unproven[name] = figures(sentences(beat)) - stated
+def known_numbers(lesson: Lesson, beat: Beat) -> set[float]:
+    """Return the numbers that the engine knows of a beat.
+
+    They are its step, the sizes of its text and of its vocabulary where it speaks of them, the count of the next merge,
+    and the counts of the words, tokens and pairs that it names.
+    """
+    trace, step = trained(lesson.slug, lesson.recipe), beat.step
+    symbol = trace.variant.unspelled
+    nouns = {
+        f"merge {step + 1}": {step + 1},
+        "word": {len(trace.pre_tokens)},
+        "in use": {trace.in_use(step)},
+        "token|letter|character|byte": {trace.tokens_total(0), trace.tokens_total(step)},
+        "token|vocabulary|character|symbol": {trace.vocabulary_size(0), trace.vocabulary_size(step)},
+    }
+    numbers: set[float] = {step}.union(
+        *(sizes for noun, sizes in nouns.items() if regex.search(noun, sentences(beat)))
+    )
+    numbers |= {len(row) for row in token_rows(beat) if is_split(lesson, beat, row)}
+    if step < len(trace.steps):
+        numbers.add(trace.steps[step].count)
+    if beat.exercise:  # what it asks for, by which the engine judges
+        numbers.add(beat.exercise.merges)
+    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    for text in (beat.say, beat.question, beat.answer):
+        text = text.replace("·", " ")
+        named = [part for part, is_token in parts(text) if is_token]
+        numbers |= {words.get(name, 0) for name in named}
+        numbers |= {trace.token_counts(step).get(symbol(name), 0) for name in named}
+        numbers |= {
+            trace.pair_counts(step).get((symbol(left), symbol(right)), 0) for left, right in named_pairs(text)
+        }
+    return numbers
+
+
+def test_every_figure_in_a_beat_is_the_engine_s_or_stated() -> None:
+    unproven = {
+        name: figures(sentences(beat)) - known_numbers(lesson, beat) - stated()[name]
+        for name, (lesson, beat) in BEATS.items()
+    }
     assert {name: numbers for name, numbers in unproven.items() if numbers} == {}
 
 
-def test_every_figure_in_a_heading_or_exercise_is_stated_by_a_fact_of_the_lesson() -> None:
+def test_every_figure_in_a_heading_or_exercise_is_the_engine_s_or_stated() -> None:
     unproven = {}
     for slug, lesson in LESSONS.items():
-        facts = [dict(fact) for beat in lesson.beats for fact in beat.facts]
+        trace = trained(slug, lesson.recipe)
+        known: set[float] = {
+            len(trace.steps),
+            len(trace.pre_tokens),
+            trace.tokens_total(0),
+            *trace.frequencies,
+        }
+        for number in range(1, len(lesson.beats) + 1):
+            known |= {value for value in stated()[f"{slug}, beat {number}"] if not isinstance(value, str)}
         quoted = figures(" ".join((lesson.title, lesson.learn, lesson.about, lesson.try_it)))
-        unproven[slug] = quoted - set(chain.from_iterable(map(numbers_in, facts)))
+        unproven[slug] = quoted - known
     assert {slug: numbers for slug, numbers in unproven.items() if numbers} == {}
+
+
+def test_every_row_of_tokens_in_a_beat_is_a_split_of_the_engine_or_stated() -> None:
+    unproven = {}
+    for name, (lesson, beat) in BEATS.items():
+        told = [f" {text} " for text in stated()[name] if isinstance(text, str)]
+        unproven[name] = {
+            " ".join(row)
+            for row in token_rows(beat)
+            if not is_split(lesson, beat, row)
+            if not any(f" {' '.join(row)} " in text for text in told)
+        }
+    assert {name: rows for name, rows in unproven.items() if rows} == {}
+
+
+def is_split(lesson: Lesson, beat: Beat, row: tuple[str, ...]) -> bool:
+    """Return whether a word of the text, or a new text, has these tokens after the beat's step."""
+    trace = trained(lesson.slug, lesson.recipe)
+    symbols = tuple(trace.variant.unspelled(token.replace("·", " ")) for token in row)
+    if symbols in {word for word, _ in trace.words_at(beat.step)}:
+        return True
+    tokenizer, text = lesson.tokenizer(trace, beat.step), "".join(row).replace("·", " ").removesuffix("</w>")
+    return tuple(tokenizer.tokens(text, lesson.encoder_of(beat))) == symbols
 
 
 def test_every_token_in_a_beat_occurs_in_its_lesson() -> None:
     unknown = {}
     for name, (lesson, beat) in BEATS.items():
         tokens = {piece.replace("·", " ") for piece, is_token in parts(sentences(beat)) if is_token}
-        unknown[name] = tokens - quotable(lesson, beat)
+        unknown[name] = tokens - quotable(lesson, beat) - stated()[name]
     assert {name: tokens for name, tokens in unknown.items() if tokens} == {}
 
 
@@ -157,30 +197,29 @@ def quotable(lesson: Lesson, beat: Beat) -> set[str]:
         {trace.variant.spelled(symbol).decode("utf-8", "replace") for symbol in trace.symbols}
         | {*trace.pre_tokens, *map(str.strip, lesson.corpus.documents)}
         | {*lesson.vocabulary.split(), *beat.encode.split(), beat.encode}
-        | set(chain.from_iterable(strings_in(dict(fact)) for fact in beat.facts))
+        | {"".join(row).removesuffix("</w>") for row in token_rows(beat) if is_split(lesson, beat, row)}
     )
 
 
-def test_every_row_of_a_table_is_stated_by_a_fact_of_its_beat() -> None:
+def test_every_row_of_a_table_is_stated() -> None:
     unproven = {}
     for name, (_, beat) in BEATS.items():
-        stated = [fact.get("are", [fact.get("tokens", fact.get("pieces"))]) for fact in beat.facts]
         rows = beat.shown["table"].rows if "table" in beat.shown else ()
-        unproven[name] = [row for row, words in rows if [list(word) for word in words] not in stated]
+        unproven[name] = [
+            row for row, words in rows if not {" ".join(word) for word in words} <= stated()[name]
+        ]
     assert {name: rows for name, rows in unproven.items() if rows} == {}
 
 
-def test_every_number_and_word_of_a_bar_is_stated_by_a_fact_of_its_beat() -> None:
+def test_every_number_and_word_of_a_bar_is_stated() -> None:
     unproven = {}
-    for name, (_, beat) in BEATS.items():
-        facts = [dict(fact) for fact in beat.facts]
-        numbers = set(chain.from_iterable(map(numbers_in, facts)))
-        words = set(chain.from_iterable(map(strings_in, facts)))
+    for name, (lesson, beat) in BEATS.items():
+        known = {*known_numbers(lesson, beat), *stated()[name]}
         for bar in beat.shown["bars"].rows if "bars" in beat.shown else ():
             said = set(regex.findall(r"\p{L}+", bar.text)) - {"and", "more"}
-            unproven[f"{name}: {bar.name}"] = ({*bar.amounts} | figures(bar.text)) - numbers, said - words
+            unproven[f"{name}: {bar.name}"] = ({*bar.amounts} | figures(bar.text) | said) - known
     assert unproven
-    assert {name: lacking for name, lacking in unproven.items() if any(lacking)} == {}
+    assert {name: lacking for name, lacking in unproven.items() if lacking} == {}
 
 
 def test_a_token_is_quoted_between_two_backticks() -> None:
@@ -217,18 +256,6 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "the token does not occur": {*beat.tokens} <= trace.token_counts(beat.step).keys(),
     }
     yield from (fault for fault, holds in claims.items() if not holds)
-
-
-def test_a_second_grid_is_at_the_step_that_the_facts_about_it_name() -> None:
-    wrong = [
-        f"{name}: {dict(fact)}"
-        for name, (_, beat) in BEATS.items()
-        for fact in beat.facts
-        if fact["kind"] in ("merge", "tied") and fact.get("under") and "beside" in beat.shown
-        if read_recipe(fact["under"]) == beat.shown["beside"]
-        if fact.get("step", beat.step) != beat.shown.get("beside_step", beat.step)
-    ]
-    assert wrong == []
 
 
 STAGED = {
