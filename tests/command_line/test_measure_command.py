@@ -267,15 +267,15 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from command_line.commands import main
-sys.exit(main(["compare", sys.argv[1], "--lanes", "first,last", "--workers", "2", "--merges", "100000",
-               "--variant", "bytes"]))
+sys.exit(main(["count", sys.argv[1], "-o", sys.argv[1] + ".json", "--workers", "2"]))
 """
 
 
-def test_ctrl_c_ends_the_workers_in_the_middle_of_their_trainings(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_workers_in_the_middle_of_their_counting(tmp_path: Path) -> None:
     """Ctrl-C in a terminal reaches the command and its workers alike."""
     text = tmp_path / "text.txt"
-    text.write_text("".join(f"{number * 7919:x}z{number * 104729:o}\n" for number in range(20_000)), "utf-8")
+    lines = "".join(f"{number * 7919:x}z{number * 104729:o}\n" for number in range(20_000))
+    text.write_text(100 * lines, "utf-8")
     command = subprocess.Popen(
         [sys.executable, "-c", LONG, str(text)],
         cwd=ROOT,
