@@ -170,7 +170,7 @@ PAGES = {
     "watch": _PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
-        "Press Play, paste your own text, or start with lesson 1. "
+        "Press Play, paste your own text, or start with [lesson 1](./lessons). "
         ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),

@@ -628,3 +628,22 @@ def test_a_finger_drags_a_number_and_neither_scrolls_the_page_nor_selects_text(n
     page.get_by_label("Find a term").fill("vocabulary")
     page.keyboard.press("Enter")
     dragged(page.locator("[data-term=vocabulary]").get_by_role("slider").first, terms()["vocabulary"].at)
+
+
+# The sizes in px of the letters in a chart, and the size of its legend's.
+LETTERS_OF_CHART = """(chart) => {
+  const scale = chart.querySelector('svg').getScreenCTM().a;
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+  return [
+    [...chart.querySelectorAll('svg text')].map((text) => size(text) * scale),
+    size(chart.querySelector('figcaption')),
+  ];
+}"""
+
+
+def test_a_chart_on_a_phone_has_letters_that_one_reads_and_no_larger_legend(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    enter(page, "/lessons?lesson=how-large&beat=1")
+    letters, legend = page.get_by_test_id("lesson-chart").first.evaluate(LETTERS_OF_CHART)
+    assert min(letters) >= 10.9
+    assert legend <= 16

@@ -373,6 +373,7 @@ const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39, bars: 56 };
 const LEAST_BESIDE_TEXT = 15; // px, beside the text of a page
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page; in a film the picture is twice as wide
 const LETTERS_ACROSS = 20; // letters as large as that take the width
+const LEAST_IN_CHART = 11; // px, beside the text of a page: a chart shrinks with the width of a phone
 
 /** @param {Component<SubjectData>} component @returns {Controller<SubjectData>} */
 export function createSubject(component) {
@@ -387,9 +388,11 @@ export function createSubject(component) {
     (presents) => {
       const largest = LARGEST[data.subject.kind];
       if (presents) return [LEAST * window.innerHeight, largest];
-      return [LEAST_BESIDE_TEXT, Math.min(largest, Math.max(BESIDE_TEXT, root.clientWidth / LETTERS_ACROSS))];
+      const across = root.clientWidth / LETTERS_ACROSS;
+      // A chart shrinks with its width, and its legend goes along.
+      return [LEAST_BESIDE_TEXT, Math.min(largest, curve ? across : Math.max(BESIDE_TEXT, across))];
     },
-    (presents) => curve?.fit(presents ? LEAST_TEXT * window.innerHeight : 0),
+    (presents) => curve?.fit(presents ? LEAST_TEXT * window.innerHeight : LEAST_IN_CHART),
   );
   const { content, group, signal, fit } = filling;
 
