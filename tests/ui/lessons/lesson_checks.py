@@ -11,7 +11,6 @@ import bpe
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.compression import tokens_needed
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.patterns import alternatives
 from published.packing import open_published
 from tests.material.tie_choices import Choices, merged
 from ui.choices.corpus import from_sample
@@ -232,7 +231,7 @@ class At:
         """Return the words into which a text is cut before any merge."""
         return pieces(self.trace.variant, text)
 
-    # The text of the lesson, and the pattern that a beat shows
+    # The text of the lesson
 
     @property
     def text(self) -> str:
@@ -248,14 +247,6 @@ class At:
 
     def tokens_of_sample(self, sample: str) -> int:
         return tokens_needed(self.trace, from_sample(sample).reading_text)[self.step]
-
-    @property
-    def alternatives(self) -> list[str]:
-        return alternatives(self.beat.shown["pattern"].pattern)
-
-    def matched(self, meaning: str = "") -> int:
-        """Return how many pieces the pattern makes, or those of one meaning."""
-        return sum(meaning in ("", one) for _, one in self.beat.shown["pattern"].pieces)
 
     # The spelling
 

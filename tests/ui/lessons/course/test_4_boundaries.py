@@ -30,7 +30,7 @@ def test_why_subwords() -> None:
     assert at.words_with("er</w>") == 3
     assert at.words_with("est</w>") == 3
     at = beat("why-subwords", 5)
-    assert 14 - 5 == 9
+    assert len(at.trace.steps) - 5 == 9
     assert at.after(0).merge == "t + </w>"
     at = beat("why-subwords", 6)
     assert at.symbols("old high er</w> est</w>") <= at.tokenizer.ids.keys()

@@ -41,7 +41,7 @@ def test_does_it_matter() -> None:
     assert len({*at.merged} & {*other.merged}) == 366
     assert len({*at.merged} - {*other.merged}) == len({*other.merged} - {*at.merged}) == 34
     assert other.trace.tokens_total(other.step) == 4478
-    assert 4482 - 4478 == 4
+    assert at.trace.tokens_total(400) - other.trace.tokens_total(400) == 4
     one, two, words = at.trace.tokenizer(), other.trace.tokenizer(), at.trace.pre_tokens
     assert sum(one.tokens(word) == two.tokens(word) for word in words) == 633
     assert sum(one.encode(word) == two.encode(word) for word in words) == 33
