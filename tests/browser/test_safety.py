@@ -217,7 +217,6 @@ EVERYWHERE = (
     *PAGES,
     "/",
     "/languages",
-    "/vocabulary",
     *_exercises().values(),
 )
 

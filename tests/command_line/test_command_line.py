@@ -303,7 +303,7 @@ NAMED: dict[str, tuple[list[str], str, str]] = {
     "ranks in a .txt": (
         ["export", "-t", "tokenizer.json", "-f", "tiktoken"], "r.txt", "must end in .tiktoken"
     ),
-    "a report in a .txt": (["compare", "a.txt", "--lanes", "first,last"], "r.txt", "the name of a report must end in"),
+    "tables in a .txt": (["compare", "a.txt", "--lanes", "first,last"], "r.txt", "says text, but CSV would be written"),
     "a script in a .txt": (["script", "a.txt"], "s.txt", "the name of a script must end in .py"),
     "a film in a .json": (["film", "a.txt"], "f.json", "the name of a film must end in .html"),
 }  # fmt: skip

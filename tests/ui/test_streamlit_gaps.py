@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from starlette.responses import HTMLResponse
+from starlette.types import Message
 from streamlit import dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -38,6 +40,7 @@ from ui.navigation import PAGES
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
+from ui.streamlit_gaps.page_addresses import PageAbove
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import Most, _refusal, check_uploads
 
@@ -610,6 +613,29 @@ def test_an_address_of_several_parts_leads_to_its_page() -> None:
         assert led("/a/b/c") == ("/", "text/html")
         assert led("/_stcore/health") == ("/_stcore/health", "text/plain")
         assert led("/compare") == ("/compare", "text/html")
+
+
+@pytest.mark.parametrize(("headers", "status"), [({"content-disposition": "attachment"}, 200), ({}, 307)])
+def test_a_film_that_is_saved_is_no_page(headers: dict[str, str], status: int) -> None:
+    """Firefox asks for a file with the same header as for a page."""
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/media/film.html",
+        "query_string": b"",
+        "headers": [(b"accept", b"text/html,*/*")],
+    }
+    asyncio.run(PageAbove(HTMLResponse("film", headers=headers), ["lessons"])(scope, receive, send))
+    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [status]
+    assert (b"film" in [message.get("body") for message in sent]) == (status == 200)
 
 
 VISITORS = 60

@@ -60,7 +60,7 @@ def test_the_sentences_above_the_chart_agree_with_a_recount(step: int) -> None:
     now, more = _figures(TRACE, step)
     sentences = f"{now} {more}"
     assert now == (
-        f"The dotted line marks where you are, after {step} of {len(TRACE.steps)} merges. "
+        f"After {step} of {len(TRACE.steps)} merges. "
         f"The text has {len(tokens)} tokens there, {len(set(tokens))} different ones."
     )
     assert f"{letters / len(tokens):.2f} characters on average" in sentences

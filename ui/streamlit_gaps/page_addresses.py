@@ -55,8 +55,10 @@ class PageAbove:
         async def answer(message: Message) -> None:
             nonlocal is_page
             if message["type"] == "http.response.start":
-                kind = Headers(raw=message["headers"]).get("content-type", "")
-                is_page = message["status"] == 200 and kind.startswith("text/html")
+                headers = Headers(raw=message["headers"])
+                is_html = headers.get("content-type", "").startswith("text/html")
+                # A film that is saved is HTML, too, and Firefox asks for it as for a page.
+                is_page = message["status"] == 200 and is_html and "content-disposition" not in headers
             if not is_page:
                 await send(message)
 

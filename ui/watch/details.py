@@ -151,13 +151,13 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
 def _figures(trace: Trace, step: int) -> tuple[str, str]:
     """Return where the step is and how many tokens the text has there, and the rest: their length, the largest tie."""
     overview = overview_of(trace)
-    where = f"The dotted line marks where you are, after {step:,} of {counted(len(trace.steps), 'merge')}."
-    tokens, sentences = where, []
+    where = f"After {step:,} of {counted(len(trace.steps), 'merge')}."
+    tokens, sentences = where, ["The dotted line marks where you are."]
     if overview.tokens[step]:
         now, start = (overview.characters / overview.tokens[at] for at in (step, 0))
         text_has = f"The text has {counted(overview.tokens[step], 'token')} there"
         tokens = f"{where} {text_has}, {overview.in_use[step]:,} different ones."
-        sentences = [
+        sentences += [
             f"A token has {now:.2f} characters on average"
             + (f", {start:.2f} at the start." if step else "."),
             why_below_one(trace.variant) if start < 1 else "",
