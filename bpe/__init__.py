@@ -5,7 +5,6 @@ Reading order: `symbols` (the glossary), `training` (begins with the textbook al
 `checkpoints` and `remake` are small and used in many places. `__main__` starts the command line.
 """
 
-import copyreg
 import sys
 from importlib import import_module
 
@@ -17,7 +16,6 @@ from bpe.analysis.tie_graph import TieGraph, tie_graph
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.remake import by_fields
 from bpe.settings.alphabets import ALPHABETS
 from bpe.settings.presets import PRESETS, Preset
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
@@ -38,8 +36,6 @@ from bpe.training.replay import (
 from bpe.training.trainer import Training, train, train_steps
 
 __version__ = "0.2.0"
-
-copyreg.pickle(Trace, by_fields)  # without what a trace has cached
 
 __all__ = [
     "ALPHABETS",

@@ -24,12 +24,6 @@ def by_fields(whole: Any, **instead: object) -> Reduced:
     return _with_fields, (type(whole), values | instead)
 
 
-def by_slug(row: Any, module: str, name: str) -> Reduced:
-    """Return how a row is found again in the registry of this name in a module; by its fields if it is no row there."""
-    is_row = getattr(import_module(module), name).get(row.slug) is row
-    return (row_of, (module, name, row.slug)) if is_row else by_fields(row)
-
-
 def row_of(module: str, name: str, slug: str) -> Any:
     """Return the row of a registry."""
     return getattr(import_module(module), name)[slug]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 import pkgutil
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, groupby, pairwise, repeat
 from operator import itemgetter
@@ -45,7 +43,6 @@ Item = TypeVar("Item")  # a token: its symbol or its id
 TOKENS = 1 << 13  # between two checkpoints
 UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
 REPLACEMENT: Symbol = "\ufffd".encode()
-TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part of the texts
 
 # By name: formats import tokenizers, so tokenizers cannot import formats.
 _FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
@@ -152,29 +149,14 @@ class Tokenizer:
         texts: Iterable[str],
         encoder: str | Encoder = DEFAULT_ENCODER,
         allow_special: bool = False,
-        executor: Executor | None = None,
     ) -> list[list[int]]:
-        """Return the ids of each text, in order, as `encode` gives them.
-
-        executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`), whose workers
-            encode the texts. The tokenizer is pickled for them.
-        """
+        """Return the ids of each text, in order, as `encode` gives them."""
         if isinstance(texts, str) or not isinstance(texts, Iterable):
             raise BPEError(f"texts must be a list of texts, got {shortened_repr(texts)}.")
         given = list(texts)
         for number, text in enumerate(given, start=1):
             check_text(text, f" number {number} of the batch")
-        if executor is None:
-            return [self.encode(text, encoder, allow_special) for text in given]
-        if not hasattr(executor, "submit"):
-            raise BPEError(
-                f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
-            )
-        whole = pickle.dumps(self)  # once for all tasks
-        futures = [
-            executor.submit(_encode_in_worker, whole, part, encoder, allow_special) for part in _parts(given)
-        ]
-        return list(chain.from_iterable(future.result() for future in futures))
+        return [self.encode(text, encoder, allow_special) for text in given]
 
     def extended(self, merges: Sequence[Pair]) -> Self:
         """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
@@ -639,27 +621,6 @@ def _typed_vocabulary(
         "unknown": 0 if specials else None,
         "frequencies": {row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
     }
-
-
-def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the texts in at most TASKS parts of about as many characters."""
-    most = sum(map(len, texts)) // TASKS + 1
-    start = size = 0
-    for end, text in enumerate(texts, start=1):
-        size += len(text)
-        if size >= most:
-            yield texts[start:end]
-            start, size = end, 0
-    if start < len(texts):
-        yield texts[start:]
-
-
-def _encode_in_worker(
-    whole: bytes, texts: Sequence[str], encoder: str | Encoder, allow_special: bool
-) -> list[list[int]]:
-    """Return the ids of each text. `whole` is the pickled tokenizer."""
-    tokenizer: Tokenizer = pickle.loads(whole)  # noqa: S301  # only what `encode_batch` has pickled comes here
-    return [tokenizer.encode(text, encoder, allow_special) for text in texts]
 
 
 def _content(path: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partialmethod
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,7 +33,6 @@ from bpe.formats.tekken import is_tekken, open_tekken
 from bpe.formats.tiktoken_ranks import check_ranks, is_js_ranks, is_ranks, open_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
-from bpe.remake import by_slug
 from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
@@ -65,8 +63,6 @@ class Format:
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
     says_normalization: bool = False  # whether the file says how a text is changed before it is split
-
-    __reduce__ = partialmethod(by_slug, __name__, "FORMATS")
 
     def read(self, content: str | bytes, variant: Variant) -> Tokenizer:
         """Return the tokenizer of a file. The variant says how text is split; it is ignored if the file says that.

@@ -90,7 +90,7 @@ def shorter_than(length: int, variant: Variant) -> MergeFilter:
 
     Hugging Face's BpeTrainer does not look at the length of two initial symbols either.
     """
-    return partial(_is_short, variant, length)  # not a lambda: it can be pickled
+    return partial(_is_short, variant, length)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -10,14 +10,12 @@ Inside training a pair is one integer, a pair key (`bpe.pair_ids`).
 from bisect import bisect_left, insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partialmethod
 from heapq import heapify, heappop, heappush, heapreplace
 from operator import neg
 from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.remake import by_slug
 from bpe.symbols import Symbol
 from bpe.text.variants import Variant
 
@@ -95,7 +93,6 @@ class TieBreak:
     # `ids`, `alphabet`, `spelled` and `SEED` of a script (`bpe.training.script`), where a symbol is a string or bytes.
     code: tuple[str, ...] = ()
     unordered_queue: Callable[[Candidates], Queue] | None = None  # of a rule that is no order of pairs
-    __reduce__ = partialmethod(by_slug, __name__, "TIE_BREAKS")
 
     def queue(self, candidates: Candidates) -> Queue:
         """Return an empty queue of the tied pairs."""

@@ -94,7 +94,7 @@ def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]
     (True, False)
     """
     separator = (variant.first or variant).marker or b" "
-    return partial(_has_few_words, separator, most)  # not a lambda: it can be pickled
+    return partial(_has_few_words, separator, most)
 
 
 def spans_words(token: Symbol, first: Variant) -> bool:

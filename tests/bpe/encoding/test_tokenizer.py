@@ -3,10 +3,8 @@
 import gc
 import random
 import tracemalloc
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import VARIANTS, BPEError, custom_variant, train
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TASKS, Tokenizer, _TokenCache
+from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, Tokenizer, _TokenCache
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
@@ -353,42 +351,21 @@ def test_a_batch_is_encoded_text_by_text(opened: Tokenizer) -> None:
     for special in (False, True):
         each = [opened.encode(text, allow_special=special) for text in TEXTS]
         assert opened.encode_batch(TEXTS, allow_special=special) == each
-        for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, mp_context=get_context("spawn"))):
-            with executor:
-                assert opened.encode_batch(TEXTS, allow_special=special, executor=executor) == each
-                assert opened.encode_batch(iter([]), executor=executor) == []
+        assert opened.encode_batch(iter([]), allow_special=special) == []
     dropout = bpe.ENCODERS["dropout"].using(p=0.5, seed=3)
-    with ThreadPoolExecutor(2) as executor:
-        in_threads = opened.encode_batch(TEXTS, dropout, executor=executor)
-    assert in_threads == [opened.encode(text, dropout) for text in TEXTS]
-
-
-def test_no_more_tasks_than_so_many_are_sent(opened: Tokenizer) -> None:
-    class Counting(ThreadPoolExecutor):
-        tasks = 0
-
-        def submit(self, *arguments: Any, **named: Any) -> Any:
-            Counting.tasks += 1
-            return super().submit(*arguments, **named)
-
-    for batch in (["one text"] * 500, ["x", *[""] * 500]):
-        Counting.tasks = 0
-        with Counting(2) as executor:
-            assert len(opened.encode_batch(batch, executor=executor)) == len(batch)
-        assert 1 < Counting.tasks <= TASKS
+    assert opened.encode_batch(TEXTS, dropout) == [opened.encode(text, dropout) for text in TEXTS]
 
 
 @pytest.mark.parametrize(
-    ("texts", "executor", "message"),
+    ("texts", "message"),
     [
-        ("one text", None, "texts must be a list of texts, got 'one text'"),
-        (["a", b"b"], None, "The text number 2 of the batch must be a str, got bytes"),
-        (["a"], 2, "executor must be a concurrent.futures.Executor or None, got 2"),
+        ("one text", "texts must be a list of texts, got 'one text'"),
+        (["a", b"b"], "The text number 2 of the batch must be a str, got bytes"),
     ],
 )
-def test_a_wrong_batch_is_refused(opened: Tokenizer, texts: Any, executor: Any, message: str) -> None:
+def test_a_wrong_batch_is_refused(opened: Tokenizer, texts: Any, message: str) -> None:
     with pytest.raises(BPEError, match=message):
-        opened.encode_batch(texts, executor=executor)
+        opened.encode_batch(texts)
 
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "ranks.tiktoken"])
