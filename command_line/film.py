@@ -22,6 +22,7 @@ from command_line.terminal import (
     STANDARD,
     Command,
     finish,
+    is_standard_output,
     is_stream,
     write_output,
 )
@@ -70,7 +71,8 @@ def _run(options: argparse.Namespace) -> int:
     title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, FilmOptions(title=title, step=options.step), fixed=options.fixed)
     write_output(options.output, page)
-    print(f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.", file=sys.stderr)
+    where = "standard output" if is_standard_output(options.output) else options.output
+    print(f"{counted(len(trace.steps), 'merge')} in {where}: {ending(trace)}.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 

@@ -229,6 +229,14 @@ def test_a_film_is_an_html_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert not (tmp_path / "film.txt").exists()
 
 
+def test_a_film_that_is_piped_on_is_said_to_be_in_standard_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.txt").write_text("low low lower\n", "utf-8")
+    assert main(["film", str(tmp_path / "text.txt"), "--merges", "3", "-o", "-"]) == 0
+    assert "3 merges in standard output: " in capsys.readouterr().err
+
+
 def test_a_film_of_a_tokenizer_plays_the_merges_that_apply_to_the_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
