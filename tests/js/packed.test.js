@@ -32,6 +32,7 @@ test("numbers are written with commas, counts with their noun", () => {
   assert.equal(formatCount(1200, "time"), "1,200 times");
   assert.equal(formatNumber(999_999_999_999_999), "999,999,999,999,999");
   assert.equal(formatCount(1.04e232, "split"), "about 10²³² splits");
+  assert.equal(formatNumber(JSON.parse(`1${"0".repeat(400)}`)), "more than 10³⁰⁸");
 });
 
 test("people count merges from 1, here as in Python", () => {

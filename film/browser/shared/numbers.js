@@ -11,10 +11,12 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * Write a number with commas: 1234567 is "1,234,567". From 16 digits on, write the nearest power of ten: "about 10²³²".
+ * JSON.parse makes Infinity of what is larger than any number here.
  * @param {number} value
  */
 export function formatNumber(value) {
   if (value < SIXTEEN_DIGITS) return NUMBERS.format(value);
+  if (value > Number.MAX_VALUE) return "more than 10³⁰⁸";
   return `about 10${[...String(Math.round(Math.log10(value)))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}`;
 }
 
