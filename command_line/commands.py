@@ -39,10 +39,17 @@ COMMANDS: tuple[Command, ...] = (
     measure.COMMAND,
 )
 
-# {a command of an earlier version: a sentence that says what does its work now}
+# {a command of an earlier version, or one of its options: a sentence that says what does its work now}
 GONE = {
-    "languages": "The command measure replaces languages: save a training with train, then measure texts under it with "
-    "measure -t FILE, or see its figures after every merge on the page Languages of the app."
+    (
+        "languages",
+    ): "The command measure replaces languages: save a training with train, then measure texts under it "
+    "with measure -t FILE, or see its figures after every merge on the page Languages of the app.",
+    (
+        "audit",
+    ): "There is no command audit any more: version 0.2.0 had it last. The page Vocabulary of the app shows "
+    "which tokens a text uses.",
+    ("compare", "--workers"): "compare needs no --workers any more: leave it out.",
 }
 
 
@@ -50,8 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name and return its exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        if arguments and arguments[0] in GONE:
-            raise BPEError(GONE[arguments[0]])
+        given = {argument.partition("=")[0] for argument in arguments[1:]}  # --workers=2 is --workers
+        for (command, *its_options), sentence in GONE.items():
+            if [*arguments[:1]] == [command] and given.issuperset(its_options):
+                raise BPEError(sentence)
         if not arguments:
             _parser().print_help(sys.stderr)
             return 2

@@ -168,12 +168,27 @@ def test_a_file_name_of_any_bytes_is_written_and_is_no_formula(
     Path("tables.csv").read_text("utf-8")
 
 
-def test_the_command_languages_says_in_a_sentence_that_it_is_measure(
-    capsys: pytest.CaptureFixture[str],
+RETIRED = {
+    "languages": (["languages", "en.txt", "--parity", "tokens"], "The command measure replaces languages"),
+    "audit": (["audit", "-t", "gpt-2", "en.txt"], "There is no command audit any more"),
+    "compare --workers": (
+        ["compare", "en.txt", "--lanes", "first,last", "--workers", "2"],
+        "compare needs no --workers any more",
+    ),
+    "compare --workers=": (
+        ["compare", "en.txt", "--lanes", "first,last", "--workers=2"],
+        "compare needs no --workers any more",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), RETIRED.values(), ids=RETIRED)
+def test_what_an_earlier_version_had_is_answered_in_a_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["languages", "en.txt", "--parity", "tokens"]) == 2
+    assert main(arguments) == 2
     message = capsys.readouterr().err
-    assert "The command measure replaces languages" in message
+    assert sentence in message
     assert message.count("\n") == 1
 
 
