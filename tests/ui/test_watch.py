@@ -27,7 +27,7 @@ from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.details import _figures
-from ui.watch.notes import _gaps, _losses
+from ui.watch.notes import _gaps, _losses, _sentence
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -386,3 +386,10 @@ def test_a_page_ends_with_the_next_step() -> None:
     assert [(link.page, link.label) for link in links if "Next" in link.label] == [
         ("compare", f"**Next:** {PAGES['watch'].next[1]} →")
     ]
+
+
+def test_a_tokenizer_without_merges_has_learned_nothing() -> None:
+    tokenizer = bpe.train("low", "bytes-whitespace", merges=0).tokenizer()
+    assert _sentence(bpe.replay("low lower", tokenizer)) == "it has no merges."
+    like = bpe.train_like("low low", tokenizer, merges=1)
+    assert _sentence(like).startswith("1 new merge, learned from this text. All else is this tokenizer's")

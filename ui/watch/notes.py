@@ -51,6 +51,8 @@ def _sentence(trace: Trace) -> str:
     """Return how many merges come from the tokenizer, how many of them the counts would choose, and what is learned."""
     assert trace.replayed
     learned = trace.replayed.learned
+    if not trace.replayed.tokenizer.merges:
+        return "it has no merges."
     if learned == len(trace.replayed.tokenizer.merges):
         return (
             f"{counted(learned, 'new merge')}, learned from this text. All else is this tokenizer's: how it changes "
