@@ -481,11 +481,11 @@ def tie_sentences(graph: TieGraph) -> list[str]:
         return _sentences_of_a_part(graph)
     if graph.orders == 1:
         return ["No pairs ever tie, so there is only one way."]
-    many = f"{_number(graph.orders)} ways to break the ties"
+    many = f"{format_number(graph.orders)} ways to break the ties"
     # What ways of different lengths learn is not counted together.
     vocabularies = graph.vocabularies[-1] if graph.orders == graph.ways[-1] else None
     if vocabularies is not None:
-        many += ", one vocabulary" if vocabularies == 1 else f", {_number(vocabularies)} vocabularies"
+        many += ", one vocabulary" if vocabularies == 1 else f", {format_number(vocabularies)} vocabularies"
     many = many[0].upper() + many[1:]
     if graph.results == 1:
         return [f"{many}: every one splits the text the same way."]
@@ -539,10 +539,10 @@ def _finding_of_a_part(graph: TieGraph) -> str:
     return f"{number:,} different splits are possible {when}."
 
 
-def _number(number: int | None) -> str:
+def format_number(number: int | None) -> str:
     """Return a number as text; from 16 digits on, the nearest power of ten, as `formatNumber` of numbers.js does.
 
-    >>> _number(432), _number(12_691_420_609_161_857_281)
+    >>> format_number(432), format_number(12_691_420_609_161_857_281)
     ('432', 'about 10¹⁹')
     """
     if number is not None and number < 10**15:
@@ -554,4 +554,4 @@ def _number(number: int | None) -> str:
 
 def _in_words(number: int) -> str:
     words = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[number - 2] if 2 <= number <= 10 else _number(number)
+    return words[number - 2] if 2 <= number <= 10 else format_number(number)

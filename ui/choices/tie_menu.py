@@ -7,7 +7,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Pair, Trace
-from bpe.analysis.tie_graph import tie_graph_of, tie_sentences
+from bpe.analysis.tie_graph import format_number, tie_graph_of, tie_sentences
 from bpe.analysis.ties import picks_at
 from bpe.comparison.lanes import FEWEST, MOST
 from bpe.text.display import merge_name
@@ -150,5 +150,5 @@ def _ways(trace: Trace) -> str:
     if graph.results is None or graph.orders is None or graph.orders < 2:
         return ""
     if graph.results == 1:
-        return f"All {graph.orders:,} ways to break the ties split these words the same way."
+        return f"Every one of {format_number(graph.orders)} ways to break the ties splits these words the same way."
     return tie_sentences(graph)[0]

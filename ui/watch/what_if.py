@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
-from bpe.analysis.tie_graph import tie_graph
+from bpe.analysis.tie_graph import format_number, tie_graph
 from bpe.text.display import counted, merge_name
 from ui.choices import picks
 from ui.choices.choices import Choice
@@ -123,7 +123,8 @@ def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
         gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
         by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
         ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
-        all_ways = f" All {ways:,} ways to break the ties lead there." if ways > 1 else ""
+        many = format_number(ways)
+        all_ways = f" Every one of {many} ways to break the ties leads there." if ways > 1 else ""
         return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
     # A list of some of many tokens would tell nothing.
     only = [

@@ -286,8 +286,15 @@ def test_what_if_counts_all_ways_to_break_the_ties() -> None:
     graph = bpe.tie_graph(from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow")
     assert (graph.complete, graph.results) == (None, 1)
     assert now.endswith(
-        f", by way of t\\</w\\> instead of est. All {graph.orders} ways to break the ties lead there."
+        f", by way of t\\</w\\> instead of est. Every one of {graph.orders} ways to break the ties leads there."
     )
+
+
+def test_what_if_writes_a_number_of_ways_that_nobody_can_read_as_a_power_of_ten() -> None:
+    words = "\n".join(f"{chr(0x4E00 + left)}{chr(0x4E01 + left)} 2" for left in range(0, 40, 2))
+    app = type_text(open_app({"merges": "40"}), words, "words")
+    _, now = rows_of_what_if(take_row(app, "tie_break", "last"))
+    assert now.endswith("Every one of about 10⁴⁸ ways to break the ties leads there.")
 
 
 # Two stages on the pages: superwords among the choices, and further merges after a tokenizer from a file.

@@ -43,14 +43,21 @@ def test_at_a_tie_each_rule_shows_its_pair_and_rules_that_agree_stand_together()
     assert len(set.union(*groups)) == len(groups) == 3
     assert sorted(slug for group in contents.groups for slug in group) == sorted(shown)
     assert contents.action
-    assert contents.foot == "All 432 ways to break the ties split these words the same way."
+    assert contents.foot == "Every one of 432 ways to break the ties splits these words the same way."
 
 
 def test_a_slow_machine_hides_no_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 1000)  # a thousand seconds pass between two looks at it
     monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda: next(clock))
-    assert _ways(trained()) == "All 432 ways to break the ties split these words the same way."
+    assert _ways(trained()) == "Every one of 432 ways to break the ties splits these words the same way."
     assert _ways(bpe.train(from_sample("story").training_text, "char-eow", merges=400)) == ""
+
+
+def test_a_number_of_ways_that_nobody_can_read_is_a_power_of_ten() -> None:
+    words = {chr(0x4E00 + left) + chr(0x4E01 + left): 2 for left in range(0, 120, 2)}
+    assert _ways(bpe.train(words, "char-eow")) == (
+        "Every one of about 10¹⁹⁹ ways to break the ties splits these words the same way."
+    )
 
 
 def test_without_a_tie_the_next_one_is_shown_and_at_the_end_the_last_one() -> None:
