@@ -130,8 +130,8 @@ def _add_continue_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pieces",
         action="store_true",
-        help="write to standard output where the row of embeddings of each new token can begin: a line with its id, "
-        "its text, the old ids it is made of and the count of its pair, with tabs between",
+        help="write a line for each new token to standard output: its id, its text, the old ids it is made of and the "
+        "count of its pair, separated by tabs. Its row of embeddings can begin as the mean of those of the old ids.",
     )
 
 
@@ -172,7 +172,7 @@ CONTINUE = Command(
     description=(
         "Learn further merges from files, on top of a tokenizer. It keeps its ids and merges; the new ones rank after "
         "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary. With "
-        "--second-pattern the new merges may join whole words. --pieces says of which old tokens each new one is made."
+        "--second-pattern the new merges may join whole words. --pieces says which old tokens each new one is made of."
     ),
     add_options=_add_continue_options,
     run=_continue,

@@ -53,8 +53,8 @@ def slides(
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
 <p>{html.escape(path.title)}: {len(path.stops)} stops, {path.needs} minutes with their questions</p>
 <p class="how">Go on with → or Page Down, back with ← or Page Up; Home and End lead to the first and the last slide. B
-or a period makes the screen black, and any key brings it back. Press T to type a text over a film. Press N to show
-the speaker’s notes on the slide; the room sees them too. In the app, they open in a window of their own.</p>
+or a period makes the screen black, and any key brings the slide back. Press T to type a text over a film. Press N to
+show the speaker’s notes on the slide; the room sees them too. In the app, they open in a window of their own.</p>
 </section>
 {stops}
 <section class="slide last" tabindex="-1"><h1>Your turn</h1>

@@ -21,9 +21,9 @@ _HEADLINES: Mapping[Answer, str] = {
     "open": "{differing}.",
 }
 ANSWERS = (
-    "“It matters”: the lanes split more words of the held-out text differently than random tie-breaks would explain. "
-    "To know that, we train many times, break every tie at random, and count in the same way: it matters if at most "
-    f"{RARE * 1000:g} in 1,000 groups of such trainings, as many in a group as there are lanes, differ as much. "
+    "Do the lanes split more words of the held-out text differently than random tie-breaks would explain? "
+    "To find out, we train many times and break every tie at random. We compare these trainings in groups, as many in "
+    f"a group as there are lanes. “It matters”: at most {RARE * 1000:g} in 1,000 groups differ as much as the lanes. "
     "“It matters no more than luck”: more of them do."
 )
 _IN_WORDS = ("", "", "pairs", "groups of three", "groups of four", "groups of five", "groups of six")
@@ -58,8 +58,8 @@ def evidence_line(evidence: Evidence) -> str:
     differ = "differs" if as_far == 1 else "differ"
     return (
         f"Of {len(luck.apart):,} {groups} of trainings that break ties at random, {as_far or 'none'} "
-        f"{differ if as_far else 'differs'} in as many words ({percent(evidence.apart)}); they differ in "
-        f"{percent_range(min(luck.apart), max(luck.apart))}."
+        f"{differ if as_far else 'differs'} in at least as many words ({percent(evidence.apart)}). The {groups} differ "
+        f"in {percent_range(min(luck.apart), max(luck.apart))} of the words."
     )
 
 
@@ -84,13 +84,15 @@ def _notes(evidence: Evidence, names: Sequence[str]) -> Iterator[str]:
     ]:
         yield f"Not all merges apply to the training text: {listed(unused)}."
     if files := [name for lane, name in lanes if lane.replayed]:
-        yield f"We do not know on which text {named(files)} was trained; the held-out text may be a part of it."
+        were = "was" if len(files) == 1 else "were"
+        yield f"We do not know what text {named(files)} {were} trained on; the held-out text may be a part of it."
     if unknown := [
         f"{counted(lane.unknown, 'token')} under “{name}”" for lane, name in lanes if lane.unknown
     ]:
         yield f"The vocabulary lacks characters of the text: {listed(unknown)} stand for them."
     if readers := [name for lane, name in lanes if lane.reads_lines]:
-        yield f"Every lane is measured line by line, without line breaks, as {named(readers)} reads text."
+        read = "reads" if len(readers) == 1 else "read"
+        yield f"Every lane is measured line by line, without line breaks, as {named(readers)} {read} text."
     bare = [name for lane, name in lanes if not lane.holds_white_space]
     if 0 < len(bare) < len(lanes):
         yield f"Under {named(bare)}, no token holds white space, so less text is encoded than under the others."

@@ -24,7 +24,8 @@ MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
 MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
 
 # What reads the files of two other algorithms
-_READ_BY = {"WordPiece": "Hugging Face's tokenizers", "Unigram": "SentencePiece or Hugging Face's tokenizers"}
+_LIBRARY = "Hugging Face's library “tokenizers”"
+_READ_BY = {"WordPiece": _LIBRARY, "Unigram": f"SentencePiece or {_LIBRARY}"}
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
 _KINDS = {
     b"\x1f\x8b": "a gzip archive: unpack it first",
@@ -78,13 +79,15 @@ class Opened:
 def not_bpe(kind: object, file: str = "", at: str = "") -> BPEError:
     """Return the error for a tokenizer of another algorithm, which names a library that reads it if we know one.
 
-    >>> str(not_bpe("WordPiece"))
-    "expected BPE, which this app shows, got WordPiece, which Hugging Face's tokenizers reads."
+    >>> print(not_bpe("WordPiece"))
+    expected BPE, which is what Merge by Merge shows, got WordPiece: Hugging Face's library “tokenizers” reads this
+    file.
     """
     reader = _READ_BY.get(kind) if isinstance(kind, str) else None
     if reader is None:
         return BPEError(f"expected BPE, got {short_json(kind)}.", file, at)
-    return BPEError(f"expected BPE, which this app shows, got {kind}, which {reader} reads.", file, at)
+    what = f"expected BPE, which is what Merge by Merge shows, got {kind}: {reader} reads this file."
+    return BPEError(what, file, at)
 
 
 def read_json(content: str, file: str) -> dict[str, Any]:

@@ -309,7 +309,8 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     elif values["file_use"] == REPLAY:
         places["ties"].caption("The tokenizer's own merges are replayed, so no rule decides here.")
         places["merges"].caption(
-            "All merges of the tokenizer are replayed. To learn merges, choose “Go on training” or “Train one like it”."
+            "All merges of the tokenizer are replayed. To learn merges, choose “Go on training” or “Train one like it "
+            "on this text”."
         )
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:

@@ -61,7 +61,7 @@ def contents(step: int) -> Contents | None:
 def further_contents(step: int) -> Contents | None:
     """Return what the menu shows where training goes on after a tokenizer's own merges, which no rule decides."""
     if st.session_state.get("file_use") == LIKE:
-        return Contents(headline=("All merges", "are learned from your text and follow this rule."))
+        return Contents(headline=("All merges", "are learned from your text; this rule decides their ties."))
     return Contents(
         headline=("Further merges", "follow this rule. The tokenizer's own are replayed as they are.")
     )

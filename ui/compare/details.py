@@ -61,7 +61,8 @@ def _evidence_tab(comparison: PageComparison) -> None:
         return
     held_out = comparison.held_out
     why = f"It is not part of the training text, because {held_out.reason}. " if held_out.reason else ""
-    about = in_markdown(f"{why}{verdict.CHANGE} It has {counted(evidence.characters, 'character')}.", 900)
+    size = counted(evidence.characters, "character")
+    about = in_markdown(f"The held-out text has {size}. {why}{verdict.CHANGE}", 900)
     st.caption(
         in_markdown(verdict.tested_on(comparison, None), 300),
         help=f"{about}\n\n{COMPRESSION}\n\n{in_markdown(ANSWERS, most=1500)}",

@@ -25,7 +25,7 @@ DECIDED = ("yes", "luck", "same", "open")  # answers that count words of the hel
 MOST_NAMED = 5  # words that the first line names of more than two lanes
 MOST_ALONE = 3  # words that it names instead of counting them, if no others are split differently
 MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
-CHANGE = "You can choose another held-out text in the tab “Encode under each”."
+CHANGE = "You can choose another one in the tab “Encode under each”."
 
 
 def answer(comparison: PageComparison, evidence: Evidence | None) -> str:

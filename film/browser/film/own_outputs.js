@@ -15,9 +15,14 @@ import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.
 
 const LONG_LINK = 2_000; // characters of a link that some programs cut
 // What is said of a link to a file: others cannot open it, and the folders that it lies in are nobody's business.
-const FROM_DISK =
-  "This film is a file on your computer, so it works only beside that file, or after the address of the film on the " +
-  "web. To send your words, use “Save as film”.";
+/** @param {string} what  what was copied @param {string} elsewhere  what it needs there */
+const fromDisk = (what, elsewhere) =>
+  `This film is a file on your computer, so the ${what} works only in the same folder. Elsewhere, ${elsewhere}. ` +
+  "To send your words, use “Save as film”.";
+const FROM_DISK = {
+  Link: fromDisk("link", "put it after the film's address on the web"),
+  Code: fromDisk("code", "it needs the film's address on the web"),
+};
 
 /**
  * What the buttons need.
@@ -42,9 +47,9 @@ function createCopies({ address, embed, film }) {
   field.rows = 2;
   const note = make("p", "copy-note", { role: "status", hidden: true });
 
-  /** @param {string} text @param {string} name */
+  /** @param {string} text @param {keyof typeof FROM_DISK} name */
   async function copy(text, name) {
-    const still = isOnDisk() ? ` ${FROM_DISK}` : "";
+    const still = isOnDisk() ? ` ${FROM_DISK[name]}` : "";
     field.hidden = note.hidden = false;
     field.value = text;
     field.select();

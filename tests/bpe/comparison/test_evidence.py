@@ -134,6 +134,26 @@ def test_line_ends_decide_nothing_where_a_lane_reads_lines(end: str, tmp_path: P
     assert "measured line by line" in str(told)
 
 
+@pytest.mark.parametrize(
+    ("names", "trained", "reading"),
+    [
+        (["A"], "“A” was trained on", "“A” reads text"),
+        (["A", "B"], "“A” and “B” were trained on", "“A” and “B” read text"),
+    ],
+)
+def test_a_note_on_one_file_or_two_agrees_with_their_number(
+    names: list[str], trained: str, reading: str
+) -> None:
+    corpus = "low lower\nnewest"
+    reader = bpe.train(
+        corpus, **dict(bpe.PRESETS["sentencepiece"].settings) | {"vocab_size": None, "merges": 3}
+    )
+    files = [bpe.replay(corpus, reader.tokenizer()) for _ in names]
+    told = notes(evidence([*files, bpe.train(corpus, merges=9)], ["low\nnew"], corpus), [*names, "First"])
+    assert f"We do not know what text {trained}; the held-out text may be a part of it." in told
+    assert f"Every lane is measured line by line, without line breaks, as {reading}." in told
+
+
 def test_a_text_of_lines_is_read_whole_where_every_lane_knows_line_ends() -> None:
     traces = [bpe.train("a\nb\n", rule, merges=0) for rule in ("char-metaspace", "bytes", "char-eow")]
     result = evidence(traces, ["b\na\n"], "a\nb\n")

@@ -129,8 +129,10 @@ SENTENCES: dict[str, Check] = {
     r"(?:, more than random tie-breaks would explain|, and random tie-breaks do as much)?\.": lambda facts, match: (
         facts.is_answer(match[1], match[2], match[3])
     ),
-    r"Of (\S+) (?:pairs|groups of three) of trainings that break ties at random, (\S+) differs? in as many words "
-    r"\((.*)\); they differ in (.*)\.": lambda facts, match: facts.is_evidence(*match.groups()),
+    r"Of (\S+) (?:pairs|groups of three) of trainings that break ties at random, (\S+) differs? in at least as many "
+    r"words \((.*)\)\. The (?:pairs|groups of three) differ in (.*) of the words\.": lambda facts, match: (
+        facts.is_evidence(*match.groups())
+    ),
     r"There are too few random draws to say more: (\d+), and 40 are needed\.": lambda facts, match: (
         match[1] == str(len(facts.draws))
     ),

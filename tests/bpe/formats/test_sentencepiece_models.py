@@ -197,7 +197,7 @@ def test_of_pieces_with_equal_scores_the_leftmost_is_joined_first(name: str) -> 
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "Unigram": (
         lambda: trained("identity", "unigram"),
-        "trainer_spec.model_type: expected BPE, which this app shows, got Unigram",
+        "trainer_spec.model_type: expected BPE, which is what Merge by Merge shows, got Unigram",
     ),
     "cut": (lambda: trained("identity")[:-7], "does not end within the file"),
     "a piece twice": (lambda: with_pieces("==", "=="), "is '==', and so is piece"),
@@ -311,7 +311,8 @@ OF_OTHERS: dict[str, tuple[Callable[[], bytes], str]] = {
     "old-t5.json": (lambda: without_type(unigram()), "Unigram"),
     "t5.model": (lambda: trained("identity", "unigram"), "Unigram"),
 }
-READ_BY = {"WordPiece": "Hugging Face's tokenizers", "Unigram": "SentencePiece or Hugging Face's tokenizers"}
+LIBRARY = "Hugging Face's library “tokenizers”"
+READ_BY = {"WordPiece": LIBRARY, "Unigram": f"SentencePiece or {LIBRARY}"}
 
 
 @pytest.mark.parametrize("name", OF_OTHERS)
@@ -321,7 +322,8 @@ def test_a_file_of_another_algorithm_says_what_it_is_and_which_library_reads_it(
         open_tokenizer({name: content()})
     place, _, what = str(refusal.value).partition(": ")
     assert place.startswith(name)
-    assert what == f"expected BPE, which this app shows, got {kind}, which {READ_BY[kind]} reads."
+    shown = "expected BPE, which is what Merge by Merge shows"
+    assert what == f"{shown}, got {kind}: {READ_BY[kind]} reads this file."
 
 
 # name -> (model, its type in the library)
