@@ -1,6 +1,7 @@
 """Rules for the tests of the pages."""
 
 from collections.abc import Iterator
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -31,6 +32,8 @@ def patient_pages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
 def draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Compare make the random draws beside a comparison of a short text, which no test has measured before."""
     monkeypatch.setattr(comparison, "_EVIDENCE", ByteCache(4_000_000))
+    # The work of a page that is gone stays until Python collects it.
+    monkeypatch.setattr(long_work, "_WORKS", WeakValueDictionary())
 
 
 @pytest.fixture(autouse=True)
