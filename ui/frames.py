@@ -4,11 +4,10 @@ There they can be searched, filtered and saved, and what the window shows of the
 somebody opens it, and is gone when the window is closed. pandas is loaded then, not before.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
@@ -28,7 +27,9 @@ __all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "ope
 MOST_SHOWN = 10_000  # rows of the window; found and saved are all
 ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
 PAIR = 400  # bytes of a pair while all of them are put in order
-MOST_SECONDS = 1.0  # for the reasons why pairs won
+# For the reasons why pairs won: tied pairs that are compared, each some 20 to 50 µs. A bound in seconds would write
+# another file on a busy machine.
+MOST_WORK = 30_000
 HEIGHT = 440  # px of the table
 KEY = "whole_table"
 Item = TypeVar("Item")
@@ -160,13 +161,14 @@ def _all_pairs(trace: Trace, step: int) -> Table[CountedPair]:
     )
 
 
-def all_merges(trace: Trace, seconds: float = MOST_SECONDS) -> Table[int]:
-    """Return every merge, with the kind of its tie and why its pair won, as far as that is found in so many seconds."""
+def all_merges(trace: Trace, most_work: int = MOST_WORK) -> Table[int]:
+    """Return every merge, with the kind of its tie and why its pair won, as far as that is found by so much work."""
     steps, kinds, label = trace.steps, tie_map(trace).kinds, _label(trace)
-    until = time.monotonic() + seconds
-    reasons = [
-        why_won(trace, rank) for rank in takewhile(lambda _: time.monotonic() < until, range(len(steps)))
-    ]
+    finding = (
+        min(len(trace.pre_tokens), 20_000) // 200
+    )  # what it takes to find a tie in the text, in tied pairs
+    work = accumulate(tied + finding if tied > 1 else 0 for tied in trace.log.tied)
+    reasons = [why_won(trace, rank) for rank, _ in enumerate(takewhile(most_work.__ge__, work))]
 
     def tokens(rank: int) -> tuple[str, str, str]:
         left, right = steps[rank].pair
@@ -191,7 +193,7 @@ def all_merges(trace: Trace, seconds: float = MOST_SECONDS) -> Table[int]:
         },
         ""
         if len(reasons) == len(steps)
-        else f"Why a pair won is given for the first {counted(len(reasons), 'merge')}.",
+        else f"The column “why it won” is filled for the first {counted(len(reasons), 'merge')} only.",
     )
 
 

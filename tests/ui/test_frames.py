@@ -11,6 +11,7 @@ import pytest
 
 import bpe
 from bpe.analysis.ties import tie_map, why_won
+from bpe.text.display import counted
 from tests import ROOT
 from tests.app import caption_text, open_app, open_page, run
 from ui import frames
@@ -60,7 +61,7 @@ def test_a_search_finds_the_rows_with_a_text_among_those_that_a_filter_keeps() -
 
 
 def test_all_merges_tell_the_kind_of_each_tie_and_why_its_pair_won() -> None:
-    table = all_merges(TRACE, seconds=60)
+    table = all_merges(TRACE)
     for rank, (row, kind) in enumerate(zip(rows(table), tie_map(TRACE).kinds, strict=True)):
         assert row["merge"] == rank + 1
         assert row["kind of tie"] == ("" if kind == "none" else kind)
@@ -71,9 +72,15 @@ def test_all_merges_tell_the_kind_of_each_tie_and_why_its_pair_won() -> None:
 
 
 def test_reasons_that_would_take_too_long_are_left_out_and_said_to_be() -> None:
-    table = all_merges(TRACE, seconds=0)
-    assert {row["why it won"] for row in rows(table)} == {None}
-    assert table.note == "Why a pair won is given for the first 0 merges."
+    first = TRACE.log.tied[0]
+    assert first > 1
+    for work in (first - 1, first):
+        table = all_merges(TRACE, most_work=work)
+        filled = [row["merge"] for row in rows(table) if row["why it won"] is not None]
+        following = next(rank for rank, tied in enumerate(TRACE.log.tied) if rank and tied > 1)
+        assert filled == ([] if work < first else [*range(1, following + 1)])
+        merges = counted(len(filled), "merge")
+        assert table.note == f"The column “why it won” is filled for the first {merges} only."
 
 
 def test_a_table_opens_filters_and_is_gone() -> None:
