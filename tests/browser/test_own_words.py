@@ -370,7 +370,9 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     link = field(page, "copied").input_value()
     assert (quote("the cat").replace("%20", "+") in link) == (text == OWN)
     assert link.startswith("film.html#")  # from disk, the folders of the computer stay out of it
-    expect(page.locator(".copy-note")).to_contain_text("This film is a file on your computer")
+    expect(page.locator(".copy-note")).to_contain_text("so the link works only in the same folder")
+    field(page, "embed").click()
+    expect(page.locator(".copy-note")).to_contain_text("so the code works only in the same folder")
     facts = [grid(page).get_attribute(name) for name in ("data-id", "data-step", "data-text", "data-tokens")]
     other = open_film(film(), link.partition(".html")[2])
     for name, fact in zip(("data-id", "data-step", "data-text", "data-tokens"), facts, strict=True):
