@@ -47,21 +47,6 @@ def test_the_answer_comes_first(textbook: Page) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "title"), [("See every way", "Every way"), ("See the evidence", "Evidence")]
-)
-def test_a_button_beside_the_answer_leads_to_a_tab(textbook: Page, name: str, title: str) -> None:
-    button = textbook.get_by_role("button", name=name)
-    tab = textbook.get_by_role("tab", name=title)
-    textbook.get_by_role("tab", name="Vocabularies").click()
-    expect(tab).to_have_attribute("aria-selected", "false")
-    ready(textbook)
-    button.press("Enter")
-    expect(tab).to_be_focused()
-    expect(tab).to_be_in_viewport()
-    expect(tab).to_have_attribute("aria-selected", "true")
-
-
 @pytest.mark.quick
 def test_lanes_share_one_playhead(textbook: Page) -> None:
     for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
@@ -165,8 +150,6 @@ def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None
     assert second is not None
     assert second["y"] >= first["y"] + first["height"] - 1
     assert wider(textbook) == 0
-    textbook.get_by_role("button", name="See the evidence").click()
-    expect(textbook.get_by_role("tab", name="Evidence")).to_be_in_viewport()
 
 
 PAINTED = """() => {

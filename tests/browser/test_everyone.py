@@ -181,7 +181,7 @@ POPOVERS = {
 # The parts of Share.
 PARTS = {
     "/": ["Link", "Film", "Picture", "Tokenizer", "Code"],
-    "/compare": ["Link", "Film", "Report", "Picture"],
+    "/compare": ["Link", "Film", "Picture"],
     "/encode": ["Link", "Picture", "Tokenizer"],
     "/vocabulary": ["Link", "Tokenizer"],
     "/languages": [""],

@@ -187,7 +187,7 @@ PRINTED_PARTS = """(sheet) => {
     lanes: style('.lanes > .grid', 'display'),
     rows: new Set(lanes.map((one) => one.getBoundingClientRect().top)).size,
     columns: new Set(lanes.map((one) => one.getBoundingClientRect().left)).size,
-    pressed: shown('.go, .filters, .to-tabs').length,
+    pressed: shown('.go, .filters').length,
   };
 }"""
 FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"

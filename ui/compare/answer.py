@@ -15,10 +15,9 @@ from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.lessons.choosing import ask_for
 from ui.navigation import file_of
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.to_tabs import to_tabs
 from ui.visit import COMPARED_RULES
 
-TABS = "compare_details"  # key of the tabs with the details
+BELOW = "All figures are below the lanes, under Evidence."
 # What the study of ties found, and the beat of a lesson that draws it.
 MODELS = (
     "All of this is about tokens. In the loss of 81 small language models, no difference between nine ways to break "
@@ -74,9 +73,6 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
         with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
             st.caption(in_markdown(verdict.tested_on(comparison, evidence), most=400), width="content")
             _how_decided(comparison, evidence)
-            to_tabs("See the evidence", TABS, key="to_evidence")
-            if any(trace.replayed is None for trace in comparison.traces):
-                to_tabs("See every way", TABS, key="to_every_way", number=1)
     if below:
         draw_disputed(comparison, below)
 
@@ -100,7 +96,7 @@ def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
         paragraphs = (verdict.brief(comparison, evidence), [ANSWERS])
-        for sentences in (*paragraphs, [_lanes_and_text(comparison), MODELS]):
+        for sentences in (*paragraphs, [_lanes_and_text(comparison), BELOW, MODELS]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
         if st.button("See how that was measured", key="to_models", type="tertiary"):
             ask_for(MODELS_LESSON, MODELS_BEAT)

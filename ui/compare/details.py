@@ -46,7 +46,7 @@ def details(comparison: PageComparison, choice: Choice) -> None:
         "Encode under each": lambda: _words_tab(comparison, choice.corpus),
     }
     for tab, draw_tab in zip(
-        st.tabs(list(tabs), key=answer.TABS, on_change="rerun"), tabs.values(), strict=True
+        st.tabs(list(tabs), key="compare_details", on_change="rerun"), tabs.values(), strict=True
     ):
         if tab.open:
             with tab:

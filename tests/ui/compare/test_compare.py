@@ -62,13 +62,15 @@ def answer_on_stage(app: AppTest) -> object:
     return next(one["answer"] for one in sent if "answer" in one)
 
 
-def test_how_we_decide_says_what_models_made_of_ties_and_leads_to_the_lesson() -> None:
+def test_how_we_decide_says_where_the_figures_are_and_leads_to_the_lesson_on_models() -> None:
     app = open_page("compare", {"lanes": "first~pair-max"})
     study = (ROOT / "docs" / "ties.md").read_text("utf-8")
     assert "the loss of 81 small language models" in study
     assert "In the loss of 81 small language models, no difference" in MODELS
     assert "between nine ways" in MODELS
     assert sum(MODELS in text for text in captions(app)) == 1
+    assert sum("below the lanes, under Evidence" in text for text in captions(app)) == 1
+    assert app.tabs[0].label == "Evidence"
     app.button(key="to_models").click()
     run(app)
     assert app.session_state["lesson"] == MODELS_LESSON

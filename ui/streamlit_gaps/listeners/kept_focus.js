@@ -1,8 +1,8 @@
 // A tab that a key has opened keeps the focus while Streamlit loads its contents, and the page knows whether a pointer
 // put the focus where it is.
 
-import { keepOnTab } from "./kept_tab.js";
-
+const LATEST = 5_000; // ms in which hidden tabs may come back
+const PAUSE = 50; // ms between two looks
 const TAB = "[data-testid=stTab]";
 const KEY = "st-key-"; // begins the class of an element that has a key
 
@@ -52,4 +52,41 @@ function finder(tab) {
   const at = [...keyed.querySelectorAll(TAB)].indexOf(tab);
   const all = () => document.querySelectorAll(`.${CSS.escape(name)} ${TAB}`);
   return () => /** @type {HTMLElement | undefined} */ (all()[at]) ?? null;
+}
+
+/**
+ * Give a tab the focus and keep it there for a while. Return a function that ends it.
+ *
+ * Streamlit hides the tabs for a moment, or draws them anew, while it loads what a new one needs. A hidden or removed
+ * tab loses the focus, which then goes to the tab in its place. If the viewer moves the focus, it stays there.
+ *
+ * @param {HTMLElement} tab
+ * @param {() => HTMLElement | null} inItsPlace  finds the tab when the tabs have been drawn anew
+ * @returns {() => void}
+ */
+function keepOnTab(tab, inItsPlace) {
+  const until = performance.now() + LATEST;
+  let hidden = false;
+  const timer = setInterval(look, PAUSE);
+  const stop = () => clearInterval(timer);
+  const onBlur = () => (tab.checkVisibility() ? stop() : (hidden = true));
+
+  function focus() {
+    tab.focus({ preventScroll: true });
+    hidden = document.activeElement !== tab; // what is hidden takes no focus
+    if (!hidden) tab.addEventListener("blur", onBlur, { once: true });
+  }
+
+  function look() {
+    const nowhere = document.activeElement === document.body;
+    const latest = inItsPlace();
+    if (nowhere && latest && (hidden || !tab.isConnected)) {
+      tab = latest;
+      focus();
+    }
+    if (performance.now() > until) stop();
+  }
+
+  focus();
+  return stop;
 }
