@@ -48,7 +48,7 @@ from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
-from ui.visit import Slot, nothing
+from ui.visit import Slot, large, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,7 @@ _COMPONENT = component("choices", Path(__file__).parent)
 
 # The text as the controls were drawn last, and as it was before the field was opened on stage
 DRAWN: Slot[corpus_controls.Texts | None] = Slot("_drawn_texts", nothing)
-BEFORE_STAGE: Slot[corpus_controls.Texts | None] = Slot("_texts_before_stage", nothing)
+BEFORE_STAGE: Slot[corpus_controls.Texts | None] = large(Slot("_texts_before_stage", nothing))
 
 
 def _button_key(choice: str) -> str:
@@ -330,13 +330,18 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
 
 
 def _follow_stage() -> None:
-    """Remember the text when the field is opened on stage, and bring it back when it is closed there. A callback."""
-    act = message.read(st.session_state.get(LISTENER), "stage", message.one_of(("opens", "closes")))
+    """Remember the text when the field is opened on stage, and bring it back when it is closed there. A callback.
+
+    It "stays" if nothing has changed meanwhile.
+    """
+    acts = ("opens", "closes", "stays")
+    act = message.read(st.session_state.get(LISTENER), "stage", message.one_of(acts))
     before = BEFORE_STAGE.read()
+    if act == "closes" and before is not None:
+        corpus_controls.put_back(before)
     if act == "opens":
         BEFORE_STAGE.write(DRAWN.read())  # and not what the same message brings
-    elif act == "closes" and before is not None:
-        corpus_controls.put_back(before)
+    elif act is not None:
         BEFORE_STAGE.forget()
 
 

@@ -103,9 +103,10 @@ function createRow(component) {
   /** Bring the text back that was there before the stage. @param {boolean} isChanged @param {string} text */
   function bringBack(isChanged, text) {
     const area = stageField();
-    if (!area || !isChanged) return;
-    setText(area, text);
-    if (data.trains) component.setTriggerValue("stage", "closes"); // a sample or a file comes back, too
+    if (!area) return;
+    if (isChanged) setText(area, text);
+    // A sample or a file comes back, too. The server forgets what it has remembered.
+    if (data.trains) component.setTriggerValue("stage", isChanged ? "closes" : "stays");
   }
 
   // Streamlit gives its elements no names of ours, and draws them again when they change.
