@@ -16,7 +16,7 @@ from bpe.analysis.languages import METRICS, document_curves, gini, measured, val
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
-from ui.choices.tokenizer_files import published_file
+from ui.choices.tokenizer_files import TokenizerFile, published_file
 from ui.languages.choices import _named_texts
 from ui.languages.curves import (
     LABEL,
@@ -31,6 +31,7 @@ from ui.languages.curves import (
 )
 from ui.languages.results import ALL, WHOLE, _beside, _dot_rows, _pivot, _sentence
 from ui.show.text import csv_file
+from ui.work.process_memory import MemoryFullError
 
 LINK = {"by": "gpt-2~mistral-7b"}
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
@@ -83,6 +84,23 @@ def test_a_text_alone_is_counted_and_compared_with_nothing() -> None:
     app.session_state["measured_texts"] = "sample"
     assert run(app).session_state["measured"] == "premium"
     assert any("times as many tokens" in one.value for one in app.header)
+
+
+def test_a_tokenizer_that_does_not_fit_into_memory_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_mistral(slug: str) -> TokenizerFile:
+        if slug in full:
+            raise MemoryFullError("This needs about 50 MB of memory.")
+        return published_file(slug)
+
+    monkeypatch.setattr("ui.languages.choices.published_file", without_mistral)
+    full = {"mistral-7b"}
+    app = open_page("languages", LINK)
+    assert [one.value for one in app.error] == ["Mistral 7B is left out. This needs about 50 MB of memory."]
+    assert list(chip_rows(app, "measures_table")[0]) == ["text", "GPT-2"]
+    full.add("gpt-2")
+    app = run(app)
+    assert [one.value.partition(" is ")[0] for one in app.error] == ["GPT-2", "Mistral 7B"]
+    assert not [one.value for one in app.info if "tokenizer to train with" in one.value]
 
 
 def test_without_a_tokenizer_the_page_asks_for_one() -> None:

@@ -23,6 +23,7 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.visit import Slot
+from ui.work.process_memory import MemoryFullError
 
 UPLOAD = "measured_upload"
 
@@ -103,12 +104,25 @@ class Named:
 
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
-    """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
+    """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run.
+
+    What memory does not suffice for is left out, with a sentence.
+    """
     if not chosen:
         return []
-    names = _offered()
+    names, named, problems = _offered(), [], []
     with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
-        return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
+        for one in chosen:
+            if one != TRAINED or choice is not None:
+                try:
+                    named.append(_named(one, names[one], choice))
+                except MemoryFullError as error:
+                    problems.append(f"{names[one]} is left out. {error}")
+    for problem in problems:
+        st.error(in_markdown(problem, most=600), icon=":material/error:")
+    if problems and not named:
+        st.stop()
+    return named
 
 
 def own_training(choice: Choice) -> tuple[Trace, str]:
