@@ -275,7 +275,8 @@ def _corpus_and_doubt(
     fields = _fields(list(zip(names, texts, strict=True)))
     chosen = _longest(fields) if field is None and any(map(is_records, names)) else field or ""
     title = f"{_title(files)} · {shortened(chosen, MOST_NAMING)}" if chosen else _title(files)
-    by_file = [_documents(name, text, chosen) for name, text in zip(names, texts, strict=True)]
+    documents = _documents_if_there if field is None else _documents
+    by_file = [documents(name, text, chosen) for name, text in zip(names, texts, strict=True)]
     corpus = from_documents(list(chain.from_iterable(by_file)), title)
     named = with_names(names, Corpus(title, tuple(map("\n".join, by_file)))).named
     doubt = doubt_of(files, readings)
@@ -310,11 +311,19 @@ def _longest(fields: Mapping[str, str]) -> str:
 
 
 def _documents(name: str, text: str, field: str) -> list[str]:
-    """Return the documents of a file: the texts of a field of its records, or the whole text."""
-    lines = io.StringIO(text, newline="")
-    if field and (is_records(name) or (is_table(name) and field in _fields([(name, text)]))):
-        return list(texts_of(lines, field, name))
+    """Return the documents of a file: the texts of a field of its records, or the whole text.
+
+    Raises BPEError for records and tables without the field.
+    """
+    if field and (is_records(name) or is_table(name)):
+        return list(texts_of(io.StringIO(text, newline=""), field, name))
     return [text]
+
+
+def _documents_if_there(name: str, text: str, field: str) -> list[str]:
+    """Return the documents of a file. A table without the field, which nobody has chosen, is read as it is."""
+    is_there = not is_table(name) or field in _fields([(name, text)])
+    return _documents(name, text, field if is_there else "")
 
 
 def _title(files: Sequence[tuple[str, bytes]]) -> str:

@@ -1,7 +1,7 @@
 """The choice of a held-out text for Compare: what the session stores of it, and how a share file holds it."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,11 +77,17 @@ class UploadedTexts:
         encoding = self._draw_encodings(doubt.previews) if doubt.previews else ""
         field = self._draw_fields(doubt) if doubt.fields else ""
         if (encoding, field) != (self.encoding.read(), doubt.field):
+            is_decoded_anew = encoding != self.encoding.read()
             self.encoding.write(encoding)
             self.doubt.write(replace(doubt, field=field))
             try:
-                self.texts.write(corpora.from_files(doubt.files, encoding, field))
+                read = _decoded if is_decoded_anew else corpora.read_files
+                corpus, doubt = read(doubt.files, encoding, field)
+                self.texts.write(corpus)
+                self.doubt.write(doubt)
                 self.problem.forget()
+                if is_decoded_anew:
+                    st.session_state.pop(self._fields_menu, None)
             except BPEError as error:
                 self.problem.write(str(error))
             st.rerun()  # the button above says the name of the text before
@@ -118,6 +124,14 @@ class UploadedTexts:
             "are.",
         )
         return str(encoding)
+
+
+def _decoded(files: Sequence[tuple[str, bytes]], encoding: str, field: str) -> tuple[Corpus, Doubt | None]:
+    """Return what the files hold in another encoding, in which the field may have another name: then as by default."""
+    corpus, doubt = corpora.read_files(files, encoding)
+    if doubt is None or field == doubt.field or field not in doubt.fields:
+        return corpus, doubt
+    return corpora.read_files(files, encoding, field)
 
 
 # The uploaded held-out documents

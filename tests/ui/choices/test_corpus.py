@@ -166,6 +166,42 @@ def test_the_page_asks_for_the_field_with_its_first_words() -> None:
     assert run(app).session_state["_choice"].corpus.title == "b.jsonl · text"
 
 
+def test_another_encoding_names_the_fields_anew_and_reads_the_file_as_it_is() -> None:
+    table = f'id,текст\n1,"{RUSSIAN}"\n2,"{RUSSIAN}"\n'
+    app = open_app(corpus_source="upload")
+    app.file_uploader(key="corpus_upload").upload("a.csv", table.encode("cp1251"))
+    app = run(app)
+    assert app.selectbox(key="corpus_encoding").value == "cp1251"
+    app.selectbox(key="corpus_encoding_field").set_value("текст")
+    app = run(app)
+    assert app.session_state["_uploaded"].documents == (RUSSIAN, RUSSIAN)
+    app.selectbox(key="corpus_encoding").set_value("koi8-r")
+    app = run(app)
+    other = table.encode("cp1251").decode("koi8-r")
+    menu = app.selectbox(key="corpus_encoding_field")
+    assert (menu.value, [option.partition(":")[0] for option in menu.options]) == (
+        "",
+        ["The file as it is", "id", "текст".encode("cp1251").decode("koi8-r")],
+    )
+    assert app.session_state["_uploaded"].documents == (other,)
+    assert "cp1251" in app.session_state["_upload_doubt"].previews
+    app.selectbox(key="corpus_encoding_field").set_value("id")
+    run(app).selectbox(key="corpus_encoding").set_value("cp1251")
+    assert run(app).selectbox(key="corpus_encoding_field").value == "id"  # a name that stays is still chosen
+    assert app.session_state["_uploaded"].documents == ("1", "2")
+    app.selectbox(key="corpus_encoding_field").set_value("текст")
+    assert run(app).session_state["_uploaded"].documents == (RUSSIAN, RUSSIAN)
+    assert not app.exception
+
+
+def test_a_table_without_the_chosen_field_is_refused() -> None:
+    files = [("a.csv", TABLE), ("b.csv", b"id,words\n1,low\n")]
+    with pytest.raises(BPEError, match=r"b\.csv: no record has a text in the field 'text'"):
+        corpora.from_files(files, field="text")
+    beside = corpora.from_files([("a.jsonl", RECORDS), files[1]])  # where nobody has chosen it
+    assert beside.documents == ("low lower lowest", "low", "id,words\n1,low\n")
+
+
 def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
     app = open_app(corpus_source="upload")
     app.file_uploader(key="corpus_upload").upload("a.txt", POLISH.encode("cp1250"))
