@@ -2,6 +2,6 @@
 
 Reading order: `lanes` (what is compared), `learned` (which tokens, and where they part), `words` (how text is split),
 `held_out` (text that no lane has read), `comparison` (all of these on one text), `random_draws` (what luck
-changes), `evidence` (all figures, and the answer), `verdict` (the answer in sentences),
-`tables`. Pages, the command `compare` and reports only draw them.
+changes), `evidence` (all figures, and the answer), `verdict` (the answer in sentences), `tables`. Pages and the command
+`compare` only draw them.
 """

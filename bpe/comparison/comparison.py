@@ -42,7 +42,7 @@ class Comparison:
 
     @cached_property
     def units(self) -> HeldOut:
-        """The held-out text in the units over which its figures are resampled."""
+        """The held-out text in units."""
         return held_out(self.held_out.documents)
 
     @property

@@ -1,4 +1,4 @@
-"""Held-out text: text that no training has read, in the units over which measures are resampled.
+"""Held-out text: text that no training has read, in units that are counted and set aside.
 
 The units are its documents. If there are too few different ones, they are split further: into paragraphs, into lines,
 or into blocks of consecutive words. Joined in order, the units of a document are the document. Copies of a unit add no
