@@ -214,15 +214,6 @@ def depth_of(trace: Trace, symbol: Symbol) -> int:
     return levels
 
 
-def merge_rank(trace: Trace) -> Callable[[Symbol], int]:
-    """Return the function from a token to the rank of its merge; -1 for a token that no merge makes.
-
-    In a training that is the step that made it. In a replay it is the merge's rank in the tokenizer's list, where most
-    merges are no steps.
-    """
-    return trace.merge_rank
-
-
 def _spelled(symbol: Symbol, variant: Variant) -> str:
     return variant.spelled(symbol).decode("utf-8", "replace")
 

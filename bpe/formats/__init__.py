@@ -79,7 +79,10 @@ class Format:
 
     def write(self, tokenizer: Tokenizer) -> str:
         """Return the text of a tokenizer's file. Raises BPEError for what it cannot hold, and if it is no text."""
-        return self._text(self.content(tokenizer))
+        content = self.content(tokenizer)
+        if not self.is_text:
+            raise BPEError(f"{self.file_name} is not text: write its bytes.")
+        return content.decode()
 
     def content(self, tokenizer: Tokenizer) -> bytes:
         """Return the bytes of a tokenizer's file. Raises BPEError for what the file cannot hold."""
@@ -88,34 +91,17 @@ class Format:
         written = self.writer(tokenizer)
         return written if isinstance(written, bytes) else written.encode()
 
-    def trace_text(self, trace: Trace, k: int) -> str:
-        """Return the text of a trace's file after `k` merges. Raises BPEError as `write` does."""
-        return self._text(self.trace_content(trace, k))
-
     def trace_content(self, trace: Trace, k: int) -> bytes:
         """Return the bytes of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
         return self.write_trace(trace, k).encode() if self.write_trace else self.content(trace.tokenizer(k))
 
     def refusal(self, trace: Trace, k: int) -> str | None:
         """Return why the format cannot hold the trace after `k` merges, in one sentence; None if it can."""
-        return _refusal(lambda: self.trace_content(trace, k))
-
-    def refusal_of(self, tokenizer: Tokenizer) -> str | None:
-        """Return why the format cannot hold a tokenizer, in one sentence; None if it can."""
-        return _refusal(lambda: self.content(tokenizer))
-
-    def _text(self, content: bytes) -> str:
-        if not self.is_text:
-            raise BPEError(f"{self.file_name} is not text: write its bytes.")
-        return content.decode()
-
-
-def _refusal(write: Callable[[], bytes]) -> str | None:
-    try:
-        write()
-    except BPEError as error:
-        return str(error)
-    return None
+        try:
+            self.trace_content(trace, k)
+        except BPEError as error:
+            return str(error)
+        return None
 
 
 _ROWS = (

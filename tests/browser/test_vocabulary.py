@@ -141,7 +141,7 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
     with page.expect_download() as download:
         page.locator(".st-key-export_tokenizer-json button").click()
     assert download.value.suggested_filename == "tokenizer.json"
-    assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].trace_text(trace, 4)
+    assert download.value.path().read_bytes() == FORMATS["tokenizer-json"].trace_content(trace, 4)
 
 
 def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page) -> None:
@@ -153,7 +153,7 @@ def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page)
         ready(page)
         with page.expect_download() as download:
             page.locator(".st-key-export_tokenizer-json button").click()
-        assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].trace_text(trace, merges)
+        assert download.value.path().read_bytes() == FORMATS["tokenizer-json"].trace_content(trace, merges)
 
 
 def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:

@@ -26,9 +26,10 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def tokenizer(tmp_path: Path) -> bpe.Tokenizer:
     """Return a tokenizer that is also in `tmp_path`, in every format that holds it."""
-    ours = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings).tokenizer()
+    trace = bpe.train(TEXT, merges=200, **bpe.PRESETS["hf-bytelevel"].settings)
+    ours = trace.tokenizer()
     for row in FORMATS.values():
-        if row.refusal_of(ours) is None:
+        if row.writer and row.refusal(trace, 200) is None:
             (tmp_path / row.file_name).write_bytes(row.content(ours))
     (tmp_path / "text.txt").write_text(TEXT, "utf-8")
     return ours

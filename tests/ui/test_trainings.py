@@ -248,7 +248,7 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     feed = data_of(film_page(trace, UPLOADED_TEXT))["lanes"][0]["feed"]
     assert feed["replay"]["merges"] == len(file.tokenizer.merges)
     assert feed["rule"] == ""
-    exported = FORMATS["tokenizer-json"].trace_text(trace, len(trace.steps))
+    exported = FORMATS["tokenizer-json"].trace_content(trace, len(trace.steps)).decode()
     assert (
         Tokenizer.from_str(exported).encode(UPLOADED_TEXT).ids == hugging_face(MORE).encode(UPLOADED_TEXT).ids
     )

@@ -19,7 +19,6 @@ from bpe.analysis.vocabulary import (
     depth_of,
     entries,
     in_short,
-    merge_rank,
     merge_tree,
     search,
 )
@@ -181,7 +180,7 @@ def _sentence(trace: Trace, entry: Entry, step: int) -> str:
     origin = "is in the alphabet"
     if entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
-        rank = merge_rank(trace)(entry.symbol)
+        rank = trace.merge_rank(entry.symbol)
         listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
         merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
         origin = f"was created by {merge}, from {left} + {right}"
@@ -281,7 +280,7 @@ def _table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
         MARKS[entry.state],
         entry.count,
         entry.words,
-        None if entry.pair is None else merge_rank(trace)(entry.symbol) + 1,
+        None if entry.pair is None else trace.merge_rank(entry.symbol) + 1,
         left,
         right,
         entry.length,
@@ -323,7 +322,7 @@ def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any
     def label(symbol: Symbol) -> str:
         return in_short(symbol, trace.variant.label, longest)
 
-    in_bytes, rank_of = partial(bytes_text, trace.variant), merge_rank(trace)
+    in_bytes = partial(bytes_text, trace.variant)
 
     def row(entry: Entry) -> tuple[Any, ...]:
         left, right = map(label, entry.pair) if entry.pair else ("", "")
@@ -333,7 +332,7 @@ def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any
             own,
             in_short(entry.symbol, in_bytes, longest),
             entry.length,
-            None if entry.pair is None else rank_of(entry.symbol),
+            None if entry.pair is None else trace.merge_rank(entry.symbol),
             left,
             right,
             entry.count,
@@ -373,7 +372,6 @@ def _draw_tree(
     trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
 ) -> None:
     """Draw a merge tree as an icicle, and tokens built from it; `more` are not drawn. `choose` gets a click's id."""
-    rank_of = merge_rank(trace)
 
     def label(symbol: Symbol) -> ChipLabel:
         return short_chip_label(trace.variant, symbol)
@@ -382,7 +380,7 @@ def _draw_tree(
         return [
             trace.id_of(node.symbol),
             label(node.symbol),
-            None if node.rank is None else rank_of(node.symbol),
+            None if node.rank is None else trace.merge_rank(node.symbol),
             [nested(part) for part in node.parts],
         ]
 
@@ -395,7 +393,7 @@ def _draw_tree(
         key=key,
         data={
             "tree": nested(tree),
-            "built": [[trace.id_of(symbol), label(symbol), rank_of(symbol)] for symbol in built],
+            "built": [[trace.id_of(symbol), label(symbol), trace.merge_rank(symbol)] for symbol in built],
             "more": more,
         },
         on_chosen_change=chosen,

@@ -43,9 +43,10 @@ def exported() -> dict[str, str]:
     trace = bpe.train(TEXT, merges=MERGES, **{**PRESETS["hf-bytelevel"].settings, "min_count": 1})
     attached = bpe.train(TEXT, merges=MERGES, **{**PRESETS["subword-nmt"].settings, "min_count": 1})
     files = {
-        slug: FORMATS[slug].trace_text(trace, MERGES) for slug in ("tokenizer-json", "merges-txt", "tiktoken")
+        slug: FORMATS[slug].trace_content(trace, MERGES).decode()
+        for slug in ("tokenizer-json", "merges-txt", "tiktoken")
     }
-    return files | {"subword-nmt": FORMATS["subword-nmt"].trace_text(attached, MERGES)}
+    return files | {"subword-nmt": FORMATS["subword-nmt"].trace_content(attached, MERGES).decode()}
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -421,7 +421,7 @@ def test_only_files_that_say_the_normalization_are_marked_so() -> None:
     trace = train(TEXT, "bytes-gpt2", merges=2, normalization="lower")
     for slug, row in FORMATS.items():
         if row.refusal(trace, 2) is None:
-            assert row.says_normalization is ('"lower' in row.trace_text(trace, 2).lower()), slug
+            assert row.says_normalization is ('"lower' in row.trace_content(trace, 2).decode().lower()), slug
 
 
 def test_an_unknown_normalization_is_refused() -> None:

@@ -93,7 +93,7 @@ def test_every_step_is_that_of_its_tokenizer(trace: Trace, python_source: str, s
 
 
 def test_a_file_of_the_result_opens_as_the_same_tokenizer(trace: Trace, python_source: str) -> None:
-    content = FORMATS["tokenizer-json"].trace_text(trace, len(trace.steps))
+    content = FORMATS["tokenizer-json"].trace_content(trace, len(trace.steps)).decode()
     assert len(json.loads(content)["model"]["merges"]) == len(trace.tokenizer().merges)
     assert Library.from_str(content).encode(python_source).ids == trace.tokenizer().encode(python_source)
 

@@ -81,7 +81,7 @@ def test_the_film_the_encoding_and_the_file_agree(pattern: str, trace: Trace) ->
     for text in (TEXT, UNSEEN):
         assert trace.segment(text, ALL) == tokenizer.tokens(text)
         assert tokenizer.decode(tokenizer.encode(text)) == text
-    library = Library.from_str(FORMATS["tokenizer-json"].trace_text(trace, ALL))
+    library = Library.from_str(FORMATS["tokenizer-json"].trace_content(trace, ALL).decode())
     assert library.encode(TEXT).ids == tokenizer.encode(TEXT)
     opened = open_tokenizer({"tokenizer.json": library.to_str().encode()}).tokenizer
     assert opened.encode(UNSEEN) == tokenizer.encode(UNSEEN) == library.encode(UNSEEN).ids
@@ -128,7 +128,7 @@ def test_a_tokenizer_goes_on_to_superwords() -> None:
     k = len(trace.steps)
     assert trace.tokenizer().tokens(UNSEEN) == trace.segment(UNSEEN, k)
     assert trace.tokenizer(trace.second_stage).tokens(UNSEEN) == base.tokens(UNSEEN)
-    library = Library.from_str(FORMATS["tokenizer-json"].trace_text(trace, k))
+    library = Library.from_str(FORMATS["tokenizer-json"].trace_content(trace, k).decode())
     assert library.encode(TEXT).ids == trace.tokenizer().encode(TEXT)
     # The same merges, learned in one go from the text
     both = bpe.train(TEXT, "bytes-gpt2", merges=FIRST + 80, second_pattern="lines", second_after=FIRST)
@@ -181,7 +181,7 @@ def test_what_cannot_have_superwords_says_so() -> None:
     for slug in ("merges-txt", "subword-nmt", "vocab-json", "tokenizer-json"):
         assert FORMATS[slug].refusal(trace, 9)
         assert slug == "tokenizer-json" or not FORMATS[slug].refusal(trace, 3)
-    assert json.loads(FORMATS["trace-json"].trace_text(trace, 9))["settings"]["second_after"] == 3
+    assert json.loads(FORMATS["trace-json"].trace_content(trace, 9).decode())["settings"]["second_after"] == 3
     spaces = bpe.train("by the by the", "bytes-whitespace", merges=4, second_pattern="lines", second_after=3)
     assert "drops text" in (FORMATS["tokenizer-json"].refusal(spaces, 4) or "")
 

@@ -397,7 +397,7 @@ def test_a_tokenizer_like_a_file_is_trained_and_saved() -> None:
     assert trace
     learned = bpe.train_like(choice.corpus.training_text, file.tokenizer, merges=4, tie_break="ids-min")
     assert trace.merges == learned.merges
-    written = json.loads(FORMATS["tokenizer-json"].trace_text(trace, 4))
+    written = json.loads(FORMATS["tokenizer-json"].trace_content(trace, 4).decode())
     assert written["pre_tokenizer"] == json.loads(JSON)["pre_tokenizer"]
     assert len(written["model"]["merges"]) == 4
     for page in ("vocabulary", "encode", "compare"):
