@@ -32,8 +32,6 @@ _LOOP: tuple[tuple[CodeBeat, str], ...] = (
     ("fuse", "Join the pair everywhere: in each word, from left to right."),
     ("settle", "Write the pair down. The order of this list is all that a tokenizer learns."),
 )
-_SPELLED = "It compares the symbols as they are written, with the marker spelled out."
-_NUMBERED = ("ids[best[0] + best[1]] = len(ids)", "Give the new token the next id: the rule compares ids.")
 
 _Sentences = tuple[tuple[CodeBeat, str], ...]
 _BY_RANK: _Sentences = (
@@ -236,7 +234,8 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
     least = request.min_count
     too_rare = [f"if not counts or max(counts.values()) < {least}:"] if least > 1 else []
     select = choice_code(trace.tie_break, request.variant)
-    numbered = [_NUMBERED[0], _line_at("settle")] if any("ids[" in line for line in select) else []
+    reads_ids = any("ids[" in line for line in select)
+    numbered = ["ids[best[0] + best[1]] = len(ids)", _line_at("settle")] if reads_ids else []
     return {
         "split": [] if counted else _split_code(request),
         "spell": _spell_code(request),
@@ -262,30 +261,6 @@ def _untold(trace: Trace) -> str:
         "this training has two stages, and the textbook’s code has one": trace.second_stage is not None,
     }
     return next((f"There is no code here: {why}." for why, holds in reasons.items() if holds), "")
-
-
-def training_lines(trace: Trace, counted: bool) -> list[CodeLine]:
-    """Return the lines of a training as pages show them: `linesWith` of `film/browser/code` does the same."""
-    own = training_code(trace, counted)
-    pairs = "pairwise" if trace.request.overlaps else "pairs_apart"
-    if "none" in own:
-        return []
-    return [
-        {
-            **line,
-            "text": text.replace("pairs_of", pairs),
-            "about": _about(text, line["about"]),
-        }
-        for line in code_lines()
-        for text in own.get(line["beat"], [line["text"]])
-    ]
-
-
-def _about(text: str, about: str) -> str:
-    """Return what a line does: `about` is of the line in the textbook that it stands for."""
-    if text == _NUMBERED[0]:
-        return _NUMBERED[1]
-    return f"{about} {_SPELLED}" if "spelled(" in text else about
 
 
 def _split_code(request: TrainingRequest) -> list[str]:
