@@ -258,11 +258,16 @@ def test_keys_alone_lead_from_the_first_screen_to_rules_compared_on_one_s_own_te
     ready(page)
     tab_to(page, "Skip to main content")
     page.keyboard.press("Enter")
-    tab_to(page, " Compare")  # the field of rules
+    tab_to(page, "choice-lanes")
+    page.keyboard.press("Enter")
+    tab_to(page, "Compare 2 to 8 of these")
     page.keyboard.type("longest")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("token-grid")).to_have_count(3)
+    ready(page)
+    page.keyboard.press("Escape")  # closes the list of rules
     page.keyboard.press("Escape")
+    page.get_by_test_id("stPopoverBody").wait_for(state="detached")
     ready(page)
     grids = page.get_by_test_id("token-grid")
     assert [grids.nth(number).get_attribute("data-text") for number in range(3)] == [OWN] * 3
