@@ -101,13 +101,13 @@ class UploadedTexts:
             words = corpora.first_words(doubt.fields[field], MOST_SHOWN)
             return f"{shortened(field, MOST_SHOWN)}: {words}" if field else f"The file as it is: {words}"
 
-        fields = list(doubt.fields)
+        # Set, and not only begun with: a menu that is open in the browser would show the name in the encoding before.
+        st.session_state.setdefault(self._fields_menu, doubt.field)
         return str(
             st.selectbox(
                 "Read the field",
-                fields,
+                list(doubt.fields),
                 key=self._fields_menu,
-                index=fields.index(doubt.field),
                 format_func=first,
                 help="The file holds records. Each is a document of its own, and only this field of it is read.",
             )
