@@ -15,10 +15,10 @@ from film.live import Recipe
 from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
 from film.training_feed import ShownText
 
-_PLAYER = "lesson_film/main.js"
+PLAYER = "lesson_film/main.js"
 
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
-_STYLES = {
+STYLES = {
     "token-grid": "token_grid",
     "pair-table": "pair_table",
     "every-way": "every_way",
@@ -50,7 +50,7 @@ def lesson_page(
     start: the beat to begin with, from 0.
     lights: whether the ids of the beats are those of the grids.
     """
-    styles = _STYLES | {stage["kind"]: stage["kind"] for stage in stages if stage["data"]}
+    styles = STYLES | {stage["kind"]: stage["kind"] for stage in stages if stage["data"]}
     data = {
         "title": title,
         "start": start,
@@ -61,9 +61,9 @@ def lesson_page(
         "stages": list(stages),
         "feeds": list(feeds),
         "site": site_data(site),
-        "own": own_part(OwnWords(field_text(text)), _PLAYER),
+        "own": own_part(OwnWords(field_text(text)), PLAYER),
         "recipe": recipe,
         "way": way,
         "styles": {name: style_of(folder) for name, folder in sorted(styles.items())},
     }
-    return page_of(data, _PLAYER, title, site)
+    return page_of(data, PLAYER, title, site)

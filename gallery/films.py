@@ -20,8 +20,8 @@ from ui.lessons.curriculum import _minutes_of
 from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
 
-_COMPARE, _TEXTS = "Side by side", "Texts to play with"
-_STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
+COMPARE, TEXTS = "Side by side", "Texts to play with"
+STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Film:
 
 
 # (slug, title, sample, lanes as in a link of Compare)
-_COMPARISONS = (
+COMPARISONS = (
     ("compare-two-rules", "Two rules for ties", "low-lower-newest-widest", ("first", "pair-max")),
     (
         "compare-real-trainers",
@@ -66,13 +66,13 @@ _COMPARISONS = (
 def all_films() -> list[Film]:
     """Return all films, in the order of the gallery."""
     return [
-        *map(_film_of_lesson, lessons().values()),
-        *(_film_of_lanes(*row) for row in _COMPARISONS),
-        *map(_film_of_text, corpora.samples().values()),
+        *map(film_of_lesson, lessons().values()),
+        *(film_of_lanes(*row) for row in COMPARISONS),
+        *map(film_of_text, corpora.samples().values()),
     ]
 
 
-def _film_of_lesson(lesson: Lesson) -> Film:
+def film_of_lesson(lesson: Lesson) -> Film:
     """Return the film of a lesson, which waits for its reader."""
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
     steps = sorted(beat.step for beat in lesson.beats if beat.stage == "grid") or [0]
@@ -95,7 +95,7 @@ def _not_filmed(lesson: Lesson, site: Site) -> str:
     return "In the app, the lesson also has exercises that check your answer." if asks else ""
 
 
-def _film_of_text(sample: Sample) -> Film:
+def film_of_text(sample: Sample) -> Film:
     """Return the film of a sample."""
     text = corpora.from_sample(sample.slug).training_text
     trace = bpe.train(text, **_recipe(sample).settings)
@@ -103,13 +103,13 @@ def _film_of_text(sample: Sample) -> Film:
         f"text-{sample.slug}",
         sample.title,
         sample.about,
-        _TEXTS,
-        min(_STILL, len(trace.steps) // 2),
+        TEXTS,
+        min(STILL, len(trace.steps) // 2),
         lambda site: film_page(trace, text, FilmOptions(title=sample.title, site=site)),
     )
 
 
-def _film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:
+def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:
     """Return the film of several lanes on a sample. Its sentence is the verdict of Compare."""
     sample = corpora.samples()[sample_slug]
     corpus = corpora.from_sample(sample_slug)
@@ -122,7 +122,7 @@ def _film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[st
         slug,
         title,
         verdict.answer(comparison, evidence(traces, held_out.documents, corpus.training_text)),
-        _COMPARE,
+        COMPARE,
         divergence.rank + 1 if divergence else 0,
         lambda site: comparison_film(comparison, 0, title=title, site=site),
     )

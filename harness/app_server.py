@@ -20,7 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 from harness import ROOT
 
 START_SECONDS = 60
-_STOP_SECONDS = 10
+STOP_SECONDS = 10
 Started = TypeVar("Started")
 
 
@@ -90,7 +90,7 @@ def _start(
         )
     server = AppServer(url, output, process.pid)
     try:
-        _wait_until_healthy(server, process)
+        wait_until_healthy(server, process)
     except BaseException:
         stop(process)
         raise
@@ -101,7 +101,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
     """End a server, and kill it if it does not end in time."""
     process.terminate()
     try:
-        process.wait(_STOP_SECONDS)
+        process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
@@ -114,7 +114,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
+def wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> None:
     """Wait until the server answers. Raises RuntimeError with its output if it does not."""
     deadline = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
@@ -138,6 +138,6 @@ def megabytes(server: AppServer) -> float:
     return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
-def _crowd() -> float:
+def crowd() -> float:
     """Return how many times longer all takes, since more works on this machine than it has processors; 1 at least."""
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

@@ -60,7 +60,7 @@ _ACTIVITY = """async () => {
 }"""
 
 
-def _describe_activity(page: Page) -> str:
+def describe_activity(page: Page) -> str:
     """Return what keeps a page from being ready, and the end of its server's output."""
     account = json.dumps(page.evaluate(_ACTIVITY), indent=1, ensure_ascii=False)
     parts = urlsplit(page.url)
@@ -68,8 +68,8 @@ def _describe_activity(page: Page) -> str:
     return f"The page is not ready:\n{account}\nIts server wrote last:\n{app.output()[-3000:] if app else '(unknown)'}"
 
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-_FLAGS = (
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+FLAGS = (
     "--no-sandbox",  # the root user of a container has no sandbox
     "--disable-gpu",  # the same pixels on every machine
     "--disable-quic",
@@ -80,17 +80,17 @@ _FLAGS = (
     "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
 )
 # A page reuses the renderer of the page before it.
-_ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
+ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 # Most of a test is opening a page. Chromium parses a script while it arrives even if its cache holds the compiled one,
 # and optimises functions that run for a second only: without both, opening a page takes a quarter less.
-_OPENS_QUICKLY = "--js-flags=--no-script-streaming --no-maglev --no-turbofan"
-_READY_SECONDS = 60
-_STILL_FRAMES = 6
+OPENS_QUICKLY = "--js-flags=--no-script-streaming --no-maglev --no-turbofan"
+READY_SECONDS = 60
+STILL_FRAMES = 6
 
 # Records what `ready` needs: when the page last asked its server for something and when the server last answered,
 # since a busy one reports late that a script runs; how much was sent; and the number of changes, also within shadow
 # roots.
-_NOTES = """() => {
+NOTES = """() => {
   if (window.notes) return;
   const notes = (window.notes = {
     changes: 0, seen: -1, still: 0, asked: 0, answered: 0, messages: 0, bytes: 0,
@@ -129,19 +129,19 @@ _NOTES = """() => {
 
 def find_chromium() -> str | None:
     """Return the path of the browser to drive: the variable CHROMIUM, or the first of NAMES that is installed."""
-    actual = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    actual = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     return shutil.which(actual) if actual else None
 
 
 def launch(playwright: Playwright, executable: str, *flags: str) -> Browser:
     """Start a headless Chromium; a failed start is repeated once."""
     return twice(
-        lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*_FLAGS, *flags])
+        lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS, *flags])
     )
 
 
 @contextmanager
-def _kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[BrowserContext]:
+def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[BrowserContext]:
     """Keep a profile on disk until the block ends. Relative addresses belong to the server at `url`.
 
     Its cache and its one renderer hold Streamlit's scripts as they were compiled for an earlier page, which is half of
@@ -153,7 +153,7 @@ def _kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator
                 folder,
                 executable_path=executable,
                 headless=True,
-                args=[*_FLAGS, *_ONE_RENDERER, _OPENS_QUICKLY],
+                args=[*FLAGS, *ONE_RENDERER, OPENS_QUICKLY],
                 base_url=url,
             )
         )
@@ -164,7 +164,7 @@ def _kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
 # holds its place; a component draws when its module has been loaded; and a script that calls st.rerun ends twice, the
 # first time perhaps with nothing drawn. So the page counts as drawn when frames pass in which nothing changes.
-_STILL = """([frames]) => {
+STILL = """([frames]) => {
     const { notes } = window;
     const unanswered = notes.asked > notes.answered && performance.now() - notes.asked < 10_000;
     const app = document.querySelector(
@@ -178,22 +178,22 @@ _STILL = """([frames]) => {
 }"""
 
 
-def ready(page: Page, seconds: float = _READY_SECONDS) -> None:
+def ready(page: Page, seconds: float = READY_SECONDS) -> None:
     """Wait until the page is connected, its script has ended, and all of it has been drawn.
 
     Raises a TimeoutError, with what the page and its server were doing, if that takes too long.
     """
-    page.evaluate(_NOTES)
+    page.evaluate(NOTES)
     page.evaluate("() => { window.notes.still = 0; }")
     try:
-        page.wait_for_function(_STILL, arg=[_STILL_FRAMES], timeout=seconds * 1000)
+        page.wait_for_function(STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
     except PlaywrightTimeout as error:
-        error.add_note(_describe_activity(page))
+        error.add_note(describe_activity(page))
         raise
     page.evaluate("() => document.fonts.ready.then(() => null)")
 
 
-def _navigate(page: Page, address: str) -> None:
+def navigate(page: Page, address: str) -> None:
     """Go to another address of the app in the page that is open, as Back and Forward do: its scripts stay loaded.
 
     The session on the server stays too. `ready` waits for the result.
@@ -225,11 +225,11 @@ def visit(page: Page, address: str) -> None:
         return enter(page, address)
     page.mouse.move(0, 0)
     page.evaluate("() => { document.activeElement?.blur(); localStorage.clear(); sessionStorage.clear(); }")
-    _navigate(page, address)
+    navigate(page, address)
     return ready(page)
 
 
-def _open_choice(page: Page, name: str) -> None:
+def open_choice(page: Page, name: str) -> None:
     """Open the menu of a choice above the page: text, tokenizer, ties, merges or Compare's lanes."""
     button = page.get_by_test_id(f"choice-{name}")
     line = page.get_by_test_id("merges-from")  # on a page about another text, it opens to the row of choices
@@ -241,7 +241,7 @@ def _open_choice(page: Page, name: str) -> None:
     ready(page)
 
 
-def _take_row(page: Page, row: str) -> None:
+def take_row(page: Page, row: str) -> None:
     """Take a row of the open menu, such as `tie-last`, and wait until it is chosen."""
     option = page.get_by_test_id(row)
     option.click()
@@ -249,7 +249,7 @@ def _take_row(page: Page, row: str) -> None:
     ready(page)
 
 
-def _close_choice(page: Page) -> None:
+def close_choice(page: Page) -> None:
     """Close the open menu of a choice, if there is one."""
     if page.get_by_test_id("stPopoverBody").count():
         page.keyboard.press("Escape")
@@ -257,9 +257,9 @@ def _close_choice(page: Page) -> None:
         ready(page)
 
 
-def _open_share(page: Page) -> None:
+def open_share(page: Page) -> None:
     """Open the part of the menu of texts that shares them."""
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-share_or_open summary").click()
     ready(page)
 
@@ -274,12 +274,12 @@ def take_away(page: Page, part: str) -> None:
     ready(page)
 
 
-def _grid(page: Page, number: int = 0) -> Locator:
+def grid(page: Page, number: int = 0) -> Locator:
     """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)
 
 
-def _wider(page: Page) -> int:
+def wider(page: Page) -> int:
     """Return by how many pixels the page is wider than its window."""
     return int(
         page.locator("[data-testid=stMain]").evaluate(
@@ -313,10 +313,10 @@ class Complaints:
             self.heard.append(f"request to another host: {url}")
 
 
-_CHANGED: WeakSet[Page] = WeakSet()  # pages that no other test may get
+CHANGED: WeakSet[Page] = WeakSet()  # pages that no other test may get
 
 
-def _run_first(page: Page, script: str) -> None:
+def run_first(page: Page, script: str) -> None:
     """Run a script first in each document of the page. As nothing takes it back, no other test gets the page."""
     page.add_init_script(script)
-    _CHANGED.add(page)
+    CHANGED.add(page)

@@ -22,11 +22,11 @@ from websockets.typing import Origin, Subprotocol
 
 __all__ = ["Viewer"]
 
-_GRID = "token_grid"  # the component of the page Watch
-_FIRST_FRAME = "first_frame"
-_NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+GRID = "token_grid"  # the component of the page Watch
+FIRST_FRAME = "first_frame"
+NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 POLLING = 0.7  # seconds after which a browser asks again how far a training has come
-_LONGEST_WAIT = 300  # seconds
+LONGEST_WAIT = 300  # seconds
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class Viewer:
             message = await self._receive()
             if message.WhichOneof("type") != "script_finished":
                 continue
-            if message.script_finished != _NOT_THE_LAST:
+            if message.script_finished != NOT_THE_LAST:
                 return time.monotonic() - begin
             self.polling.clear()  # the whole page runs again
 
@@ -168,7 +168,7 @@ class Viewer:
         """Receive the next message, and remember what it says about the page."""
         assert self._socket
         async with asyncio.timeout(
-            _LONGEST_WAIT
+            LONGEST_WAIT
         ):  # `wait_for` of Python 3.11 can miss that the task is cancelled
             content = await self._socket.recv(decode=False)
         assert isinstance(content, bytes)
@@ -200,9 +200,9 @@ class Viewer:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.problems.append(element.exception.message)
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_GRID):
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(GRID):
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_FIRST_FRAME):
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
         elif kind == "download_button":
             self.downloads[element.download_button.label] = element.download_button.deferred_file_id

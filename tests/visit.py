@@ -17,7 +17,7 @@ from tests.app import component_id, open_app, run, send_event, send_state, take_
 from tests.film.readers import tokens_of, words_of
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.picks import read_picks
-from ui.choices.settings import _PATTERN
+from ui.choices.settings import PATTERN
 from ui.choices.share_file import FORMAT
 from ui.navigation import PAGES
 
@@ -169,7 +169,7 @@ class Visit(RuleBasedStateMachine):
         else:
             settings = {"variant": chosen["variant"], "tie_break": chosen["tie_break"]}
             if chosen["variant"] == "custom":
-                settings |= {"pattern": _PATTERN, "unit": "bytes"}
+                settings |= {"pattern": PATTERN, "unit": "bytes"}
         picks = self.app.query_params.get("picks")
         if picks:
             settings["picks"] = dict(read_picks(_one(picks)))

@@ -24,16 +24,16 @@ from ui.work.long_work import Says, SharedWork, shown
 __all__ = ["WatchedTraining", "draw_every_way", "rows_at_a_glance"]
 
 # What can be seen at a glance.
-_MOST_WORDS, _MOST_CHARACTERS = 12, 48
-_FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
-_MOST_STRANDS = 90
+MOST_WORDS, MOST_CHARACTERS = 12, 48
+FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
+MOST_STRANDS = 90
 
 # Trainings that find the picks for a pressed node, in characters of the distinct words: some two seconds
-_MOST_WORK = 2_000_000
-_ONE_TRAINING, _WORK_OF_MERGE = 2_000, 10
+MOST_WORK = 2_000_000
+ONE_TRAINING, WORK_OF_MERGE = 2_000, 10
 
-_WAIT = 0.4  # seconds for which the page waits before it shows progress
-_SAYS = Says(
+WAIT = 0.4  # seconds for which the page waits before it shows progress
+SAYS = Says(
     lambda: "Listing every way to break the ties …", "Stopped before all ways were listed.", "List all ways"
 )
 
@@ -50,7 +50,7 @@ class WatchedTraining:
 
 
 # Gives a training these picks instead of its own, and returns the function that undoes it.
-_TakesPicks = Callable[[WatchedTraining, Picks], Callable[[], None]]
+TakesPicks = Callable[[WatchedTraining, Picks], Callable[[], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Taken:
 
 
 # By group: what the last pressed node did
-_TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
+TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
 
 # Pictures, or the sentences why there is none.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
@@ -76,7 +76,7 @@ def draw_every_way(
     trainings: list[WatchedTraining],
     *,
     group: str,
-    takes: _TakesPicks,
+    takes: TakesPicks,
     who: str = "“{}”",
     low: bool = False,
     fitted: bool = False,
@@ -95,7 +95,7 @@ def draw_every_way(
         return
     name = _name(corpus, trainings)
     listing = partial(_list, {one.title: one.trace for one in trainings})
-    picture = shown(f"every_way_{group}", name, listing, _SAYS, cache=_PICTURES, wait=_WAIT)
+    picture = shown(f"every_way_{group}", name, listing, SAYS, cache=_PICTURES, wait=WAIT)
     if isinstance(picture, str):
         st.info(in_markdown(picture, most=500))
     if picture is None or isinstance(picture, str):
@@ -111,7 +111,7 @@ def draw_every_way(
     if place is not None and place[1] < len(lines):
         node, line = place
         training = next(one for one in trainings if one.title == lines[line])
-        _TAKEN.write({**_TAKEN.read(), group: _take(corpus, training, node, takes, who)})
+        TAKEN.write({**TAKEN.read(), group: _take(corpus, training, node, takes, who)})
         st.rerun()
     _draw_taken(group)
     left_out = [one.title for one in trainings if one.title not in lines]
@@ -126,11 +126,7 @@ def rows_at_a_glance(corpus: Corpus, training: WatchedTraining) -> int:
     It is 0 for other texts, and where no paths part. The ways are listed at once, in a few milliseconds.
     """
     pre_tokens = training.trace.pre_tokens
-    if (
-        training.trace.replayed
-        or len(pre_tokens) > _MOST_WORDS
-        or sum(map(len, pre_tokens)) > _MOST_CHARACTERS
-    ):
+    if training.trace.replayed or len(pre_tokens) > MOST_WORDS or sum(map(len, pre_tokens)) > MOST_CHARACTERS:
         return 0
     name = _name(corpus, [training])
     return _ROWS.get(name, lambda: _list_few(name, training))
@@ -139,10 +135,10 @@ def rows_at_a_glance(corpus: Corpus, training: WatchedTraining) -> int:
 def _list_few(name: str, training: WatchedTraining) -> int:
     """Return the same number. If it is not 0, the picture is kept."""
     try:
-        picture = every_way_of({training.title: training.trace}, _FEW_SPLITS)
+        picture = every_way_of({training.title: training.trace}, FEW_SPLITS)
     except BPEError:
         return 0
-    if picture is None or len(picture["strands"]) > _MOST_STRANDS or (rows := rows_of(picture)) < 2:
+    if picture is None or len(picture["strands"]) > MOST_STRANDS or (rows := rows_of(picture)) < 2:
         return 0
     _PICTURES.put(name, picture)  # it is complete: with more splits it would be the same
     return rows
@@ -160,10 +156,10 @@ def _node_and_line(value: object) -> tuple[int, int] | None:
     return None if node is None or line is None else (node, line)
 
 
-def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: _TakesPicks, who: str) -> _Taken:
+def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> _Taken:
     """Take a training to a node of its tie graph."""
     words = training.trace.pre_tokens
-    one = _ONE_TRAINING + sum(map(len, words))  # what a training takes
+    one = ONE_TRAINING + sum(map(len, words))  # what a training takes
     work = 0
     own = {
         key: value
@@ -173,8 +169,8 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: _TakesPic
 
     def train(picks: Mapping[int, Pair]) -> Trace:
         nonlocal work
-        work += one + _WORK_OF_MERGE * len(way)
-        if work > _MOST_WORK:
+        work += one + WORK_OF_MERGE * len(way)
+        if work > MOST_WORK:
             raise BPEError("Finding the picks that lead there would take too long.")
         return bpe.train(corpus.training_text, **own, merges=len(way), picks=picks)
 
@@ -203,7 +199,7 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: _TakesPic
 
 def _draw_taken(group: str) -> None:
     """Draw what the last pressed node did, with a button that takes it back."""
-    taken = _TAKEN.read().get(group)
+    taken = TAKEN.read().get(group)
     if taken is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key=f"every_way_taken_{group}"):
@@ -215,8 +211,8 @@ def _draw_taken(group: str) -> None:
 
 
 def _undo(group: str) -> None:
-    taken = _TAKEN.read().get(group)
-    _TAKEN.write({name: one for name, one in _TAKEN.read().items() if name != group})
+    taken = TAKEN.read().get(group)
+    TAKEN.write({name: one for name, one in TAKEN.read().items() if name != group})
     if taken is not None and taken.undo is not None:
         taken.undo()
     st.rerun()

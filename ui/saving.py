@@ -20,12 +20,12 @@ from ui.streamlit_gaps.popover import open_popover
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 _SCRIPTS: "WeakKeyDictionary[Trace, str]" = WeakKeyDictionary()
-_SCRIPT_FILE, _TEXT_FILE = "script.py", "text.txt"
-_MOST_SHOWN = 60_000  # characters of a script on the page
+SCRIPT_FILE, TEXT_FILE = "script.py", "text.txt"
+MOST_SHOWN = 60_000  # characters of a script on the page
 
 # A picture of the grid, which the viewer's browser makes from the grid's data.
 _BRING, _COMPONENT = shared_component("picture", BROWSER / "picture")
-_PICTURE_FORMATS = ("svg", "png", "gif")
+PICTURE_FORMATS = ("svg", "png", "gif")
 
 
 def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
@@ -58,10 +58,10 @@ def export_tokenizer(trace: Trace, step: int) -> None:
         reasons = _refusals(trace, merges)
     for row in FORMATS.values():
         about = f"{row.about}{_left_out(row, trace)}"
-        _save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
+        save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
 
 
-def _save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
+def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
     """Draw a button that saves a file of this format, and what it is; or the reason why none can be made.
 
     key: how the button's key begins.
@@ -103,28 +103,28 @@ def save_script(trace: Trace, text: Text) -> None:
     """Draw the training as a Python script, and the buttons that save it and a text that is too long to stand in it."""
     is_long = isinstance(text, str) and len(text) > MOST_HELD
     try:
-        script = _script(trace, text, _TEXT_FILE if is_long else "")
+        script = _script(trace, text, TEXT_FILE if is_long else "")
     except BPEError as error:
         st.caption(in_markdown(str(error), most=500))
         return
     st.write("This training in plain Python. It learns the same merges without this app.")
     st.download_button(
-        f"Save {_SCRIPT_FILE}",
+        f"Save {SCRIPT_FILE}",
         data=script.encode(),
-        file_name=_SCRIPT_FILE,
+        file_name=SCRIPT_FILE,
         key="save_script",
         on_click="ignore",
     )
     if isinstance(text, str) and is_long:
         st.download_button(
-            f"Save {_TEXT_FILE}",
+            f"Save {TEXT_FILE}",
             data=text.encode,
-            file_name=_TEXT_FILE,
+            file_name=TEXT_FILE,
             key="save_script_text",
             on_click="ignore",
         )
-        st.caption(f"The text is long, so the script reads it from {_TEXT_FILE}. Save both in one folder.")
-    if len(script) <= _MOST_SHOWN:
+        st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both in one folder.")
+    if len(script) <= MOST_SHOWN:
         # Without colours, of which Streamlit's are too pale to be read, and without an area that only a mouse scrolls.
         st.code(script, language=None, wrap_lines=True)
     else:
@@ -135,7 +135,7 @@ def save_picture(group: str, footer: str) -> None:
     """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
     st.write("The grid as it is now, with its headline, for slides and papers.")
     _BRING("picture")
-    for kind in _PICTURE_FORMATS:
+    for kind in PICTURE_FORMATS:
         _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
 
 

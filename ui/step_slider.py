@@ -11,7 +11,7 @@ from ui.choices.settings import MOST_MERGES
 from ui.visit import Slot, nothing
 
 # The number of merges that the slider ended at when it was last drawn
-_SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
+SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
 
 KEY = "at_step"
 LINK = {"k": (KEY, visit.whole_number(0, MOST_MERGES))}
@@ -20,10 +20,10 @@ LINK = {"k": (KEY, visit.whole_number(0, MOST_MERGES))}
 def chosen_step(trace: Trace) -> int:
     """Return the step before the slider is drawn. It follows the last merge until the viewer moves it from the end."""
     last = len(trace.steps)
-    before = _SLIDER_END.read()
+    before = SLIDER_END.read()
     step = st.session_state.get(KEY, last)
     st.session_state[KEY] = last if before is not None and step == before else min(step, last)
-    _SLIDER_END.write(last)
+    SLIDER_END.write(last)
     return int(st.session_state[KEY])
 
 

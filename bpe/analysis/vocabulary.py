@@ -17,11 +17,11 @@ from bpe.text.patterns import call_with_time_limit, compile_typed
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
-_State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
+State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 
 # (entry, seconds that it may take) -> whether it matches; may raise TimeoutError
-_Match = Callable[["Entry", float], bool]
-_SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
+Match = Callable[["Entry", float], bool]
+SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
 _UNSEEN: "WeakKeyDictionary[Tokenizer, ReferenceType[_Unseen]]" = WeakKeyDictionary()
 
@@ -39,7 +39,7 @@ class Entry:
     pair: Pair | None  # that is merged into it; None for an initial symbol and a special token
     count: int  # occurrences in the corpus after k merges
     words: int  # distinct words that contain it after k merges
-    state: _State
+    state: State
     variant: Variant
 
     @property
@@ -129,7 +129,7 @@ def _unseen(trace: Trace) -> _Unseen:
 
 
 def search(
-    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = _SEARCH_SECONDS
+    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = SEARCH_SECONDS
 ) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 
@@ -218,19 +218,19 @@ def _spelled(symbol: Symbol, variant: Variant) -> str:
     return variant.spelled(symbol).decode("utf-8", "replace")
 
 
-def _contains(wanted: str) -> _Match:
+def _contains(wanted: str) -> Match:
     return lambda entry, _: any(wanted in text for text in entry.readings())
 
 
-def _starts_with(wanted: str) -> _Match:
+def _starts_with(wanted: str) -> Match:
     return lambda entry, _: any(text.startswith(wanted) for text in entry.readings())
 
 
-def _ends_with(wanted: str) -> _Match:
+def _ends_with(wanted: str) -> Match:
     return lambda entry, _: any(text.endswith(wanted) for text in entry.readings())
 
 
-def _matches(wanted: str) -> _Match:
+def _matches(wanted: str) -> Match:
     pattern = compile_typed(wanted)
 
     def match(entry: Entry, seconds: float) -> bool:
@@ -240,7 +240,7 @@ def _matches(wanted: str) -> _Match:
     return match
 
 
-def _has_length(wanted: str) -> _Match:
+def _has_length(wanted: str) -> Match:
     bounds = regex.fullmatch(r"\s*([0-9]{1,6})?\s*(?:(-|–|to)\s*([0-9]{1,6})?)?\s*", wanted)
     if bounds is None or not (bounds[1] or bounds[3]):
         raise BPEError(f"A length must be a number or a range, such as 5, 3-5 or 8-, got {wanted[:40]!r}.")
@@ -256,7 +256,7 @@ class _Search:
     slug: str
     title: str
     example: str
-    match: Callable[[str], _Match]  # query -> function that tells whether an entry matches
+    match: Callable[[str], Match]  # query -> function that tells whether an entry matches
     is_text: bool = False  # whether the query is a text that a token may have
 
 
@@ -282,7 +282,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 )
 
 
-def _state(count: int, count_at_start: int, was_made: bool) -> _State:
+def _state(count: int, count_at_start: int, was_made: bool) -> State:
     """Return the state of a token with this count. `was_made` says whether a merge made it in the corpus."""
     if count:
         return "in use"

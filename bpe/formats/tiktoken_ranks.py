@@ -22,7 +22,7 @@ from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
 
 # Source: openai/tiktoken, tiktoken_ext/openai_public.py, if a row names no other.
-_O200K_PATTERN = "|".join(
+O200K_PATTERN = "|".join(
     (
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
@@ -38,12 +38,12 @@ _MIDDLE = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
 
 # Takes the SHA-256 of a .tiktoken file, and returns the tokenizer of one that is shipped, whose merges need not be
 # derived. A name, since what is shipped lies above the core.
-_SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
+SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
 FILE = "ranks.tiktoken"
-_JS_FILE = "ranks.json"  # of js-tiktoken
+JS_FILE = "ranks.json"  # of js-tiktoken
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
-_LINES = 1 << 12  # between two checkpoints
-_TOKENS = 1 << 6  # whose merges are derived between two checkpoints
+LINES = 1 << 12  # between two checkpoints
+TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(
@@ -172,7 +172,7 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
     learned = variant.marker is None and not variant.own_symbols
 
-    for symbol in with_checkpoints(symbols, _TOKENS):
+    for symbol in with_checkpoints(symbols, TOKENS):
         if len(symbol) == 1:
             continue
         pair = None
@@ -213,7 +213,7 @@ ENCODINGS = (
     _PublishedEncoding(
         "o200k_base",
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
-        custom_variant(_O200K_PATTERN),
+        custom_variant(O200K_PATTERN),
         {_END: 199999, "<|endofprompt|>": 200018},
     ),
     _PublishedEncoding(  # openai/whisper, assets: its special tokens depend on how many languages a model knows
@@ -228,7 +228,7 @@ _BY_HASH: Mapping[str, _PublishedEncoding] = MappingProxyType({row.sha256: row f
 
 def _shipped(content: str) -> Opened | None:
     try:
-        find = pkgutil.resolve_name(_SHIPPED)
+        find = pkgutil.resolve_name(SHIPPED)
     except ModuleNotFoundError:  # the core alone
         return None
     opened: Opened | None = find(hashlib.sha256(content.encode()).hexdigest())
@@ -263,7 +263,7 @@ def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
     """
     lines: list[str] = []
     for number, line in enumerate(
-        expect(whole.get("bpe_ranks"), str, _JS_FILE, "bpe_ranks").split("\n"), start=1
+        expect(whole.get("bpe_ranks"), str, JS_FILE, "bpe_ranks").split("\n"), start=1
     ):
         if not line:
             continue
@@ -271,21 +271,21 @@ def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
         first, *tokens = rest.split(" ")
         if not (first.isascii() and first.isdigit() and len(first) < 10):
             raise BPEError(
-                f"expected the first rank, got {shortened(first)!r}.", _JS_FILE, f"bpe_ranks, line {number}"
+                f"expected the first rank, got {shortened(first)!r}.", JS_FILE, f"bpe_ranks, line {number}"
             )
         lines += [f"{token} {int(first) + place}" for place, token in enumerate(tokens)]
     number_of, empty = _parse("\n".join(lines))
     try:
-        variant = custom_variant(expect(whole.get("pat_str"), str, _JS_FILE, "pat_str"))
+        variant = custom_variant(expect(whole.get("pat_str"), str, JS_FILE, "pat_str"))
     except BPEError as error:
-        raise BPEError(error.what, _JS_FILE, "pat_str") from None
-    special = expect(whole.get("special_tokens", {}), dict, _JS_FILE, "special_tokens")
+        raise BPEError(error.what, JS_FILE, "pat_str") from None
+    special = expect(whole.get("special_tokens", {}), dict, JS_FILE, "special_tokens")
     taken = {*number_of.values(), *empty}
     for token, number in special.items():
         check_text(token, " of a special token")
         is_id = type(number) is int and 0 <= number < max(taken) + MOST_GAPS
         if not token or not is_id or number in taken:
-            raise BPEError(f"expected an id of its own for {short_json(token)}.", _JS_FILE, "special_tokens")
+            raise BPEError(f"expected an id of its own for {short_json(token)}.", JS_FILE, "special_tokens")
         taken.add(number)
     return _tokenizer(number_of, empty, special, variant)
 
@@ -297,7 +297,7 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
     line_of: dict[int, int] = {}
     total = 0
     for line_number, line in enumerate(
-        with_checkpoints(content.removeprefix("\ufeff").split("\n"), _LINES), start=1
+        with_checkpoints(content.removeprefix("\ufeff").split("\n"), LINES), start=1
     ):
         if not line or line.isspace():
             continue

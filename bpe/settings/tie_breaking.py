@@ -105,7 +105,7 @@ class TieBreak:
 
 
 @dataclass(frozen=True, slots=True)
-class _Term:
+class Term:
     """Something that an order of pairs can compare: a number of each pair, or bytes."""
 
     reader: Callable[
@@ -133,26 +133,26 @@ def _name(candidates: Candidates, token: int) -> bytes:
 
 # What an order of pairs can compare; `film/browser/shared/tie_terms.js` has the same names. An internal id is the place
 # in the vocabulary, without special tokens.
-TERMS: Mapping[str, _Term] = MappingProxyType(
+TERMS: Mapping[str, Term] = MappingProxyType(
     {
-        "first position": _Term(lambda tied: tied.first_position, "up"),
-        "last position": _Term(lambda tied: tied.last_position, "down"),
-        "left id": _Term(lambda _: lambda pair: pair >> SHIFT),
-        "right id": _Term(lambda _: lambda pair: pair & MASK),
-        "left": _Term(lambda tied: lambda pair: tied.symbols[pair >> SHIFT], reverse=_inverted),
-        "right": _Term(lambda tied: lambda pair: tied.symbols[pair & MASK], reverse=_inverted),
-        "left spelled": _Term(
+        "first position": Term(lambda tied: tied.first_position, "up"),
+        "last position": Term(lambda tied: tied.last_position, "down"),
+        "left id": Term(lambda _: lambda pair: pair >> SHIFT),
+        "right id": Term(lambda _: lambda pair: pair & MASK),
+        "left": Term(lambda tied: lambda pair: tied.symbols[pair >> SHIFT], reverse=_inverted),
+        "right": Term(lambda tied: lambda pair: tied.symbols[pair & MASK], reverse=_inverted),
+        "left spelled": Term(
             lambda tied: lambda pair: tied.variant.spelled(tied.symbols[pair >> SHIFT]), reverse=_inverted
         ),
-        "right spelled": _Term(
+        "right spelled": Term(
             lambda tied: lambda pair: tied.variant.spelled(tied.symbols[pair & MASK]), reverse=_inverted
         ),
-        "merged spelled": _Term(
+        "merged spelled": Term(
             lambda tied: lambda pair: tied.variant.spelled(tied.merged(pair)), reverse=_inverted
         ),
-        "length": _Term(lambda tied: lambda pair: tied.variant.length(tied.merged(pair))),
-        "left name": _Term(lambda tied: lambda pair: _name(tied, pair >> SHIFT), reverse=_inverted),
-        "right name": _Term(lambda tied: lambda pair: _name(tied, pair & MASK), reverse=_inverted),
+        "length": Term(lambda tied: lambda pair: tied.variant.length(tied.merged(pair))),
+        "left name": Term(lambda tied: lambda pair: _name(tied, pair >> SHIFT), reverse=_inverted),
+        "right name": Term(lambda tied: lambda pair: _name(tied, pair & MASK), reverse=_inverted),
     }
 )
 
@@ -199,7 +199,7 @@ def _joined(
     return lambda pair: (first(pair), second(pair), rest(pair))
 
 
-def _in_reverse(term: _Term, read: Callable[[PairKey], Any]) -> Callable[[PairKey], Any]:
+def _in_reverse(term: Term, read: Callable[[PairKey], Any]) -> Callable[[PairKey], Any]:
     reverse = term.reverse
     return lambda pair: reverse(read(pair))
 

@@ -27,7 +27,7 @@ from bpe.trace.vocabulary import Replayed, ReplayedVocabulary, TrainedVocabulary
 
 # Takes a trace and returns HTML, or None for a trace that it cannot draw. A name, so that the core imports no layer
 # above it: a notebook calls a method of the trace itself, and nobody else could tell the trace who draws it.
-_PICTURE = f"{__name__.removesuffix('bpe.trace.trace')}film.page:trace_frame"
+PICTURE = f"{__name__.removesuffix('bpe.trace.trace')}film.page:trace_frame"
 
 
 @dataclass(frozen=True, eq=False)
@@ -378,9 +378,9 @@ def candidates_of(
 def _notebook_html(trace: object) -> str | None:
     """Return the picture of a trace as HTML; None if nobody can draw it or it would be too large."""
     try:
-        draw = pkgutil.resolve_name(_PICTURE)
+        draw = pkgutil.resolve_name(PICTURE)
     except ModuleNotFoundError as error:
-        if error.name not in _packages(_PICTURE):
+        if error.name not in _packages(PICTURE):
             raise
         return None
     html: str | None = draw(trace)

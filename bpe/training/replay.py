@@ -20,7 +20,7 @@ from bpe.training.trainer import Training
 _FORMATS = f"{__name__.removesuffix('training.replay')}formats"
 
 # Settings of a training that a tokenizer brings along.
-_OWN_SETTINGS = frozenset(
+OWN_SETTINGS = frozenset(
     {
         "variant",
         "special_tokens",
@@ -87,7 +87,7 @@ def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -
     """Return an iterator that continues a training one step at a time: each Step, the replayed ones first."""
     if "second_after" in settings:
         raise BPEError("The tokenizer's merges are the first stage: leave second_after out.")
-    own = min(_OWN_SETTINGS & settings.keys(), default=None)
+    own = min(OWN_SETTINGS & settings.keys(), default=None)
     if own is not None:
         raise BPEError(f"The tokenizer has its own {own}: leave this setting out.")
     return _training(text, tokenizer, settings, goes_on=True)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from harness.chromium import _grid, enter
+from harness.chromium import enter, grid
 
 TEXTBOOK = "/compare?corpus_sample=low-lower-newest-widest&lanes=first~pair-max"
 
@@ -10,7 +10,7 @@ TEXTBOOK = "/compare?corpus_sample=low-lower-newest-widest&lanes=first~pair-max"
 def opened(page: Page, address: str) -> Page:
     """Open an address and wait until its lanes are drawn."""
     enter(page, address)
-    expect(_grid(page)).to_have_attribute("data-steps", "12")
+    expect(grid(page)).to_have_attribute("data-steps", "12")
     return page
 
 

@@ -32,13 +32,13 @@ from playwright.sync_api import Error as PlaywrightError
 
 from harness.app_server import AppServer, serve
 from harness.chromium import (
-    _CHANGED,
-    _NAMES,
-    _NOTES,
-    _OPENS_QUICKLY,
+    CHANGED,
+    NAMES,
+    NOTES,
+    OPENS_QUICKLY,
     Complaints,
-    _kept_profile,
     find_chromium,
+    kept_profile,
     launch,
 )
 from harness.fresh import leave
@@ -82,7 +82,7 @@ def executable() -> str:
     actual = find_chromium()
     if actual is None:
         # Without a browser all other tests should still run. .ci/run forbids skips.
-        pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(_NAMES)}")
+        pytest.skip(f"no Chromium: set CHROMIUM to its path, or install one of {', '.join(NAMES)}")
     return actual
 
 
@@ -108,7 +108,7 @@ def driver(executable: str) -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright, executable: str) -> Iterator[Browser]:
     """Start a browser whose pages share nothing; each has its own settings."""
-    browser = launch(driver, executable, _OPENS_QUICKLY)
+    browser = launch(driver, executable, OPENS_QUICKLY)
     yield browser
     browser.close()
 
@@ -130,7 +130,7 @@ def server(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
     """Start the app, in one process for all tests, if there is a browser."""
-    with serve() as app, _kept_profile(driver, executable, app.url) as profiles[app]:
+    with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
         yield app
 
 
@@ -141,7 +141,7 @@ def grids(
     """Start a server of the page that shows token grids only."""
     with (
         serve(ROOT / "tests/browser/token_grid_page.py") as app,
-        _kept_profile(driver, executable, app.url) as profiles[app],
+        kept_profile(driver, executable, app.url) as profiles[app],
     ):
         yield app
 
@@ -201,7 +201,7 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         heard += errors
         remaining.reported += len(errors)
         owners = [owner for owner, other in kept_pages.items() if other is remaining]
-        if owners and not failed and not errors and not page.is_closed() and page not in _CHANGED:
+        if owners and not failed and not errors and not page.is_closed() and page not in CHANGED:
             leave(page)
             for owner in owners:
                 _bring_shared_page_to_front(kept_pages, owner[0])
@@ -250,7 +250,7 @@ def _bring_shared_page_to_front(kept_pages: KeptPages, app: AppServer) -> None:
 
 def _listening(page: Page, app: AppServer) -> KeptPage:
     """Return the page with a record of its errors from now on."""
-    page.add_init_script(f"({_NOTES})()")
+    page.add_init_script(f"({NOTES})()")
     page.set_default_timeout(PATIENCE_MILLISECONDS)
     if SLOWDOWN > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, expect
 
 from harness.app_server import AppServer
-from harness.chromium import _grid, _navigate, ready
+from harness.chromium import grid, navigate, ready
 from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"
@@ -31,13 +31,13 @@ def show(new_page: NewPage, grids: AppServer, asked: dict[str, object], **how: o
     if page.url == "about:blank":
         page.goto(address)
     else:
-        _navigate(page, "/")
+        navigate(page, "/")
         expect(page.get_by_test_id("token-grid")).to_have_count(0)
         page.evaluate(FORGET)
-        _navigate(page, address)
+        navigate(page, address)
     page.locator(f"[class*=st-key-grid0v{visit}-]").wait_for(state="attached")
     ready(page)
-    _grid(page).and_(page.locator("[data-step]")).wait_for()
+    grid(page).and_(page.locator("[data-step]")).wait_for()
     return page
 
 
@@ -72,7 +72,7 @@ RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
 
 def at(page: Page, step: int, number: int = 0) -> None:
     """Wait until the grid rests at this step."""
-    _grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 60])", str(step))
+    grid(page, number).evaluate(f"(root, step) => ({RESTS})([root, step, 60])", str(step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Beat:
 
 def follow(page: Page) -> None:
     """Record every beat from now on. Polling would miss some on a busy machine."""
-    _grid(page).evaluate(
+    grid(page).evaluate(
         """(root) => {
           const shown = (name) => {
             const part = root.querySelector(`[data-testid=${name}]`);
@@ -128,13 +128,13 @@ def jump(page: Page, step: int) -> None:
 def themed(page: Page, theme: Literal["light", "dark"]) -> None:
     """Switch the page to a theme and wait until the grid is drawn in it."""
     page.emulate_media(color_scheme=theme)
-    expect(_grid(page)).to_have_attribute("data-theme", theme)
+    expect(grid(page)).to_have_attribute("data-theme", theme)
     ready(page)
 
 
 def words_drawn(page: Page) -> str:
     """Return the frame in words, as a screen reader gets it: tokens with spaces between, words with bars."""
-    return _grid(page).get_by_test_id("frame-text").inner_text().partition(": ")[2].strip()
+    return grid(page).get_by_test_id("frame-text").inner_text().partition(": ")[2].strip()
 
 
 # Which pairs of tokens a lane of the page shows, read from its layout and from how far it is scrolled.

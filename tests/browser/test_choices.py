@@ -9,17 +9,17 @@ from playwright.sync_api import Page, Route, expect
 
 from harness.app_server import AppServer
 from harness.chromium import (
-    _close_choice,
-    _grid,
-    _navigate,
-    _open_choice,
-    _open_share,
-    _run_first,
-    _take_row,
-    _wider,
+    close_choice,
     enter,
+    grid,
+    navigate,
+    open_choice,
+    open_share,
     ready,
+    run_first,
+    take_row,
     visit,
+    wider,
 )
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
@@ -36,7 +36,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     merges = json.loads(library.to_str())["model"]["merges"]
     enter(page, "/?recipe_source=file&corpus_sample=story")
     expect(page.get_by_text("which no link can contain").first).to_be_visible()
-    _open_choice(page, "tokenizer")
+    open_choice(page, "tokenizer")
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}
     )
@@ -45,33 +45,33 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     ready(page)
     expect(page.get_by_text(f"of its {len(merges)} merges apply to this text").first).to_be_visible()
     assert page.locator("main b", has_text="my").count() == 0  # the file's name is no markup
-    steps = int(_grid(page).get_attribute("data-steps") or 0)
+    steps = int(grid(page).get_attribute("data-steps") or 0)
     assert 0 < steps <= len(merges)
-    expect(_grid(page)).to_have_attribute("data-step", str(steps))
-    _close_choice(page)
+    expect(grid(page)).to_have_attribute("data-step", str(steps))
+    close_choice(page)
     page.get_by_test_id("from-start").click()
-    expect(_grid(page)).to_have_attribute("data-step", "0")
-    badge = _grid(page).get_by_test_id("counts-badge")
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    badge = grid(page).get_by_test_id("counts-badge")
     expect(badge).to_contain_text("Training on this text would choose")
-    assert _grid(page).get_by_test_id("tie-badge").is_hidden()
-    assert _grid(page).get_by_test_id("pick").count() == 0
+    assert grid(page).get_by_test_id("tie-badge").is_hidden()
+    assert grid(page).get_by_test_id("pick").count() == 0
     assert page.locator(".scrub.tied").count() == 0  # nothing was counted: no bars, and no legend of them
     assert page.get_by_test_id("pair-table").count() == 0
     expect(page.locator(".st-key-listed_merges")).to_be_visible()
-    expect(_grid(page).get_by_test_id("headline")).to_contain_text("of the tokenizer")
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("of the tokenizer")
     press(page, "ArrowRight", "ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-step", "2")
     press(page, "End")
-    expect(_grid(page)).to_have_attribute("data-step", str(steps))
+    expect(grid(page)).to_have_attribute("data-step", str(steps))
     ready(page)
 
-    _navigate(page, "/compare")
+    navigate(page, "/compare")
     ready(page)
     lanes = page.locator("[data-testid=token-grid]")
     expect(lanes).to_have_count(2)
     expect(page.locator(".st-key-verdict h2")).to_contain_text("are split differently")
 
-    _navigate(page, "/encode")
+    navigate(page, "/encode")
     ready(page)
     text = "The lowest towers are ☃"
     field = page.locator(".st-key-encode_text textarea")
@@ -139,20 +139,20 @@ def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_pa
         assert len({box["y"] for box in buttons}) == 1
         if width > 390:
             assert buttons[0]["y"] <= field["y"] < buttons[0]["y"] + buttons[0]["height"]
-        text = _grid(page).get_by_test_id("viewport").bounding_box()
+        text = grid(page).get_by_test_id("viewport").bounding_box()
         assert text
         assert buttons[0]["y"] < text["y"] < height
-        assert _wider(page) == 0
+        assert wider(page) == 0
         expect(page.get_by_test_id("choice-ties")).to_have_text(re.compile("^Ties\\s+First occurrence"))
 
-        _open_choice(page, "ties")
+        open_choice(page, "ties")
         menu = page.get_by_test_id("choice-list").bounding_box()
-        grid_before = _grid(page).bounding_box()
-        _take_row(page, "tie-longest")
+        grid_before = grid(page).bounding_box()
+        take_row(page, "tie-longest")
         expect(page.get_by_test_id("choice-ties")).to_contain_text("Longest token")
         ready(page)
         assert page.get_by_test_id("choice-list").bounding_box() == menu
-        grid_after = _grid(page).bounding_box()
+        grid_after = grid(page).bounding_box()
         assert grid_before
         assert grid_after
         assert (grid_after["x"], grid_after["y"]) == (grid_before["x"], grid_before["y"])
@@ -165,18 +165,18 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
 ) -> None:
     page = new_page(width=size[0], height=size[1])
     enter(page, "/")
-    before = _grid(page).bounding_box()
+    before = grid(page).bounding_box()
     page.get_by_test_id("your-text").click()
     page.keyboard.type("hug pug hugs pun")
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
     expect(page.get_by_test_id("your-text")).to_be_focused()
     expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
-    expect(_grid(page).get_by_test_id("viewport")).to_be_in_viewport()
+    expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
     # The open field hides nothing that it answers.
     page.get_by_test_id("your-text").fill("hug pug hugs pun " * 150)
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^(hug pug hugs pun ?){9}"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^(hug pug hugs pun ?){9}"))
     opened = page.locator(".st-key-own_text").bounding_box()
-    answer = _grid(page).get_by_test_id("headline").bounding_box()
+    answer = grid(page).get_by_test_id("headline").bounding_box()
     assert opened
     assert answer
     assert opened["y"] + opened["height"] <= answer["y"]
@@ -184,7 +184,7 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     page.keyboard.press("Escape")  # and folds to its first words
     expect(page.locator(".st-key-own_text")).not_to_have_attribute("data-open", "")
     assert page.get_by_test_id("your-text").evaluate("field => [field.scrollLeft, field.scrollTop]") == [0, 0]
-    after = _grid(page).bounding_box()
+    after = grid(page).bounding_box()
     assert before
     assert after
     assert (after["x"], after["y"]) == (before["x"], before["y"])
@@ -192,7 +192,7 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     page.get_by_test_id(
         "your-text"
     ).click()  # what is pressed meanwhile stays under the pointer until it is released
-    headline = _grid(page).get_by_test_id("headline")
+    headline = grid(page).get_by_test_id("headline")
     pushed = headline.bounding_box()
     assert pushed
     page.mouse.move(pushed["x"] + 5, pushed["y"] + 5)
@@ -207,7 +207,7 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
 
     page.get_by_test_id("your-text").fill("")  # the picture stays until there is a new text
     page.wait_for_timeout(1_000)
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^hug pug hugs pun"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug hugs pun"))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
@@ -217,20 +217,20 @@ def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: t
     enter(page, "/")
     page.evaluate("() => navigator.clipboard.writeText('hug pug hugs pun')")
     page.keyboard.press("Control+v")
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
     expect(page.get_by_test_id("your-text")).not_to_be_focused()
     ready(page)
     page.keyboard.press("Space")
-    expect(_grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
 
     page.get_by_test_id("your-text").click()
     expect(page.get_by_text("Press Esc, then Space, to play it.")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("Home")  # is a key of the grid again
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
 
     # Whoever chooses to type, in the menu, has the cursor in the field.
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_source button").filter(has_text="Word list").click()
     expect(page.get_by_test_id("your-text")).to_be_focused()
 
@@ -254,13 +254,13 @@ DROP = """([name, content]) => {
 def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> None:
     enter(page, "/")
     page.evaluate(PASTE, "slow slower slowest")
-    expect(_grid(page)).to_have_attribute("data-text", "slow slower slowest")
+    expect(grid(page)).to_have_attribute("data-text", "slow slower slowest")
     page.evaluate(DROP, ["a.txt", list(b"hug pug hug")])
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hug")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
     expect(page.get_by_test_id("choice-text")).to_contain_text("a.txt")
     page.evaluate(DROP, ["cat.png", list(b"\x89PNG\r\n\x1a\n")])
     expect(page.locator(".st-key-drop_problem")).to_contain_text("cat.png")
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hug")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
 
 
 def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_trained_on(page: Page) -> None:
@@ -271,18 +271,18 @@ def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_tra
     expect(page.get_by_test_id("your-text")).to_have_count(0)
     expect(page.get_by_test_id("choice-ties")).not_to_be_visible()
     page.evaluate(PASTE, "slow slower")
-    expect(_grid(page)).to_have_attribute("data-text", "slow slower")
+    expect(grid(page)).to_have_attribute("data-text", "slow slower")
     page.evaluate(DROP, ["a.txt", list(b"lowest widest")])
-    expect(_grid(page)).to_have_attribute("data-text", "lowest widest")
+    expect(grid(page)).to_have_attribute("data-text", "lowest widest")
     expect(field).to_have_value("lowest widest")
     field.fill("newer")
-    expect(_grid(page)).to_have_attribute("data-text", "newer")
+    expect(grid(page)).to_have_attribute("data-text", "newer")
     expect(line).to_have_text(learned or "")
 
     # The line opens to the training text and the four menus, stays open while one chooses there, and folds by Escape.
-    _open_choice(page, "ties")
-    _take_row(page, "tie-longest")
-    _close_choice(page)
+    open_choice(page, "ties")
+    take_row(page, "tie-longest")
+    close_choice(page)
     expect(line).to_contain_text("longest token")
     training = page.get_by_test_id("training-text")
     training.fill("hug pug hugs")
@@ -322,10 +322,10 @@ def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_o
     page: Page, how: str
 ) -> None:
     enter(page, "/")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_source button").filter(has_text="Upload").click()
     ready(page)
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^low lower"))  # until there is a file
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^low lower"))  # until there is a file
     held: list[Route] = []
     page.route("**/upload_file/**", lambda route: held.append(route))
     try:
@@ -338,26 +338,26 @@ def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_o
         if how == "escape":
             page.keyboard.press("Escape")
         elif how == "elsewhere":
-            _grid(page).get_by_test_id("headline").click()
+            grid(page).get_by_test_id("headline").click()
         else:
             page.get_by_test_id("choice-text").click()
         expect(menu).to_be_hidden()
         held[0].continue_()
     finally:
         page.unroute("**/upload_file/**")
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hug")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
     expect(menu).to_have_count(0)
 
 
 def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None:
     enter(page, "/?merges=7")
-    before = _grid(page).bounding_box()
-    _open_choice(page, "tokenizer")
+    before = grid(page).bounding_box()
+    open_choice(page, "tokenizer")
     page.locator(".st-key-recipe_source button").filter(has_text="File").click()
     ready(page)
     expect(page.locator(".st-key-tokenizer_upload")).to_be_visible()
-    expect(_grid(page)).to_have_attribute("data-steps", "7")
-    assert _grid(page).bounding_box() == before
+    expect(grid(page)).to_have_attribute("data-steps", "7")
+    assert grid(page).bounding_box() == before
     expect(page.get_by_test_id("choice-tokenizer")).to_contain_text("Paper")
     expect(page.get_by_test_id("choice-merges")).to_contain_text("7")
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
@@ -376,10 +376,10 @@ def test_a_typed_text_trains_by_itself(page: Page) -> None:
     enter(page, "/?corpus_source=paste")
     field = page.locator(".st-key-corpus_text textarea")
     field.press_sequentially("hug pug hugs", delay=20)
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hugs")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs")
     expect(field).to_be_focused()
     field.press_sequentially(" pun", delay=20)
-    expect(_grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
     expect(field).to_have_value("hug pug hugs pun")
 
 
@@ -394,15 +394,15 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     area = page.locator(".st-key-corpus_text textarea")
     area.fill(TEXT)
     area.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", TEXT)
-    _open_share(page)
+    expect(grid(page)).to_have_attribute("data-text", TEXT)
+    open_share(page)
     address = page.get_by_test_id("address")
     expect(address).to_contain_text("#text=")
     link = address.inner_text()
     expect(page.get_by_text("Your text is in the part after #")).to_be_visible()
 
     attributes = ("data-text", "data-steps", "data-step")
-    view = {attribute: _grid(page).get_attribute(attribute) for attribute in attributes}
+    view = {attribute: grid(page).get_attribute(attribute) for attribute in attributes}
     enter(page, "/vocabulary")  # nothing of the text is left in the browser
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
@@ -410,7 +410,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     ready(page)
     expect(area).to_have_value(TEXT)
     for attribute, value in view.items():
-        expect(_grid(page)).to_have_attribute(attribute, value or "")
+        expect(grid(page)).to_have_attribute(attribute, value or "")
     fragment = link.partition("#")[2]
     assert page.evaluate("window.location.hash") == ""
     assert all(fragment[5:25] not in written for written in (*requests, server.output()[before:]))
@@ -422,7 +422,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     area.fill("low " * 500)
     area.press("Control+Enter")
     ready(page)
-    _open_share(page)
+    open_share(page)
     expect(page.get_by_text("A link can contain a text of at most 1,500 characters")).to_be_visible()
     expect(address).to_have_count(0)
 
@@ -445,7 +445,7 @@ LATE = """(() => {
 
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
-    _run_first(page, LATE)
+    run_first(page, LATE)
     enter(page, "/encode")
     field = page.locator(".st-key-encode_text textarea")
     field.evaluate(
@@ -457,7 +457,7 @@ def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection
     )
     expect(field).to_have_value("low \ufffd lower")
     field.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", "low \ufffd lower")
+    expect(grid(page)).to_have_attribute("data-text", "low \ufffd lower")
     page.reload()
     ready(page)
     expect(field).to_have_value("low \ufffd lower")
@@ -476,14 +476,14 @@ def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection
         expect(page).to_have_url(re.compile("/vocabulary"))
         ready(page)
         menu.get_by_role("link", name="Encode").tap()
-        expect(_grid(page)).to_have_attribute("data-text", typed)
+        expect(grid(page)).to_have_attribute("data-text", typed)
         expect(field).to_have_value(typed)
 
     long = " ".join(["slowest"] * 60)  # the link holds shorter ones only, so this is in the tab alone
     field.fill(long)
-    expect(_grid(page)).to_have_attribute("data-text", long)
+    expect(grid(page)).to_have_attribute("data-text", long)
     page.reload()
-    expect(_grid(page)).to_have_attribute("data-text", long)
+    expect(grid(page)).to_have_attribute("data-text", long)
     expect(field).to_have_value(long)
 
 
@@ -506,13 +506,13 @@ def test_a_field_that_is_reported_empty_gets_its_text_back_unless_somebody_empti
         field = page.locator(f".st-key-{key} textarea")
         field.fill("zq low lower lowest")
         field.press("Control+Enter")
-        expect(_grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+        expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
         ready(page)
         for _ in range(2):
             page.evaluate(REPORT_EMPTY, key)
             ready(page)
             expect(field).to_have_value("zq low lower lowest")
-            expect(_grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+            expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
         page.reload()
         ready(page)
         expect(field).to_have_value("zq low lower lowest")
@@ -532,15 +532,15 @@ def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: 
     field = page.locator(".st-key-corpus_text textarea")
     field.fill("zq low lower lowest")
     field.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+    expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
     choose_source(page, "Sample")
-    _close_choice(page)
+    close_choice(page)
     expect(field).to_have_value("")
     page.wait_for_timeout(1_000)  # in which the browser stores what it got
     page.reload()
     ready(page)
     expect(field).to_have_value("")
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^(?!zq)"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^(?!zq)"))
     choose_source(page, "Your text")
     expect(field).to_have_value("zq low lower lowest")
 
@@ -552,7 +552,7 @@ def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: New
     ready(page)
     page.evaluate(DROP, ["own.txt", list(b"low lower")])
     expect(page.locator(".merges-drop")).to_contain_text("blocks cookies")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     said = page.locator(".st-key-corpus_upload [data-testid=stFileUploader]").evaluate(
         "(field) => getComputedStyle(field, '::after').content"
     )

@@ -7,13 +7,13 @@ from playwright.sync_api import Page, expect
 
 from film.modules import BROWSER, join_scripts
 from harness.chromium import (
-    _close_choice,
-    _grid,
-    _open_choice,
-    _open_share,
-    _wider,
+    close_choice,
     enter,
+    grid,
+    open_choice,
+    open_share,
     ready,
+    wider,
 )
 from tests.browser.compare_page import TEXTBOOK, opened, steps
 from tests.browser.conftest import NewPage
@@ -52,23 +52,23 @@ def test_lanes_share_one_playhead(textbook: Page) -> None:
     for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
         press(textbook, key)
         for lane in (0, 1):
-            expect(_grid(textbook, lane)).to_have_attribute("data-step", step)
-    assert _grid(textbook, 0).get_attribute("data-text") != ""
+            expect(grid(textbook, lane)).to_have_attribute("data-step", step)
+    assert grid(textbook, 0).get_attribute("data-text") != ""
     assert textbook.locator("[data-testid=transport]").count() == 1
 
 
 def test_one_click_leads_to_the_first_divergence(textbook: Page) -> None:
     expect(textbook.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
     textbook.get_by_test_id("go-to-divergence").click()
-    expect(_grid(textbook, 0)).to_have_attribute("data-step", "0")
-    expect(_grid(textbook, 1)).to_have_attribute("data-step", "0")
+    expect(grid(textbook, 0)).to_have_attribute("data-step", "0")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "0")
 
 
 def test_a_figure_lights_its_own_lane_and_the_strip_all_of_them(textbook: Page) -> None:
     press(textbook, "Home")
     for lane in (0, 1):
         at(textbook, 0, lane)
-    one, other = _grid(textbook, 0), _grid(textbook, 1)
+    one, other = grid(textbook, 0), grid(textbook, 1)
     other.locator("[data-counts=pair]").focus()
     expect(other).to_have_attribute("data-lit", "pair")
     expect(one).to_have_attribute("data-lit", "")
@@ -87,7 +87,7 @@ def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> 
     textbook.get_by_test_id("strip-differences").click()
     expect(strip.locator(".column")).to_have_count(5)
     strip.locator("[data-rank='5']").click()
-    expect(_grid(textbook, 1)).to_have_attribute("data-step", "5")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "5")
     expect(strip.locator(".column.now")).to_have_attribute("data-rank", "5")
     assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
 
@@ -109,16 +109,16 @@ DRAGGED = """(scrubber) => {
 
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
-    expect(_grid(page, 3)).to_have_attribute("data-steps", "300")
+    expect(grid(page, 3)).to_have_attribute("data-steps", "300")
     page.wait_for_function(f"{LAST}.visibleArea.isSeen() === false")  # below the window's edge
-    layers = _grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
+    layers = grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
     # What differs is marked over the tokens, not under them.
     assert layers == ["layer cells", "layer rings", "layer marks"]
     dragged, free, anew = page.get_by_test_id("scrubber").evaluate(DRAGGED % LAST)
     assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
     assert dragged[1] != free[1] == anew[1]
     for number in range(4):
-        expect(_grid(page, number).get_by_test_id("headline")).to_contain_text("Merge 121 of 300")
+        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("Merge 121 of 300")
     expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")
 
 
@@ -139,17 +139,17 @@ def test_differing_tokens_are_marked_in_place(textbook: Page) -> None:
     ):  # the t and the </w> of newest and widest
         press(textbook, key)
         at(textbook, step)
-        assert _grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
+        assert grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
 
 
 def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None:
     textbook.set_viewport_size({"width": 390, "height": 844})
     ready(textbook)
-    first, second = (_grid(textbook, number).bounding_box() for number in (0, 1))
+    first, second = (grid(textbook, number).bounding_box() for number in (0, 1))
     assert first is not None
     assert second is not None
     assert second["y"] >= first["y"] + first["height"] - 1
-    assert _wider(textbook) == 0
+    assert wider(textbook) == 0
 
 
 PAINTED = """() => {
@@ -178,7 +178,7 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
 
 def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
     enter(page, "/watch?step=9")
-    expect(_grid(page)).to_have_attribute("data-step", "9")
+    expect(grid(page)).to_have_attribute("data-step", "9")
     page.get_by_role("link", name="Compare").first.click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(2)
     ready(page)
@@ -188,7 +188,7 @@ def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
 def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
     opened(page, TEXTBOOK)
     page.get_by_test_id("go-to-divergence").click()
-    _grid(page, 0).get_by_test_id("pick").first.click()
+    grid(page, 0).get_by_test_id("pick").first.click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(3)
     ready(page)
     expect(page).to_have_url(re.compile(r"lanes=first~first_0\.1~pair-max"))
@@ -202,8 +202,8 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     page.get_by_label("Name of the branch").press("Enter")
     expect(page).to_have_url(re.compile("#typed="))
     page.locator("[data-testid=token-grid] .viewport").first.press("End")
-    expect(_grid(page)).to_have_attribute("data-step", "12")
-    _open_share(page)
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    open_share(page)
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
@@ -212,16 +212,16 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     page.goto("about:blank")  # whoever receives the link opens it anew
     opened(page, link)
     assert steps(page) == ["12", "12", "12"]
-    expect(_grid(page, 2)).to_contain_text("mine & yours")
+    expect(grid(page, 2)).to_contain_text("mine & yours")
 
 
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     enter(page, "/compare?corpus_sample=which-goes-first")
-    _open_choice(page, "lanes")
+    open_choice(page, "lanes")
     page.get_by_role("button", name="The real trainers").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
-    _close_choice(page)
+    close_choice(page)
     expect(page.locator("h2").first).to_contain_text("the only word is split differently")
     ready(page)
     names = ("your-text", "choice-lanes", "choice-text", "choice-tokenizer", "choice-ties", "choice-merges")

@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.encoding.encoders import ENCODERS
-from harness.chromium import _grid, _wider, enter, ready, visit
+from harness.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
 from tests.waiting import until
 from ui.choices.corpus import from_sample
-from ui.encode.views import _VIEWS
+from ui.encode.views import VIEWS
 
 SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
@@ -23,44 +23,44 @@ def encode(page: Page, text: str, link: str = "") -> None:
     field = page.locator(".st-key-encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     ready(page)
 
 
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
-    expect(_grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+    expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
     page.get_by_role("button", name="Encoder").click()
     for slug, encoder in ENCODERS.items():
         choice = page.locator(".st-key-encode_encoder input")
         if choice.input_value() != encoder.title:
-            former = _grid(page).get_attribute("data-id")
+            former = grid(page).get_attribute("data-id")
             assert former
             choice.fill(encoder.title)
             expect(page.get_by_role("option", name=encoder.title, exact=True)).to_be_visible()
             choice.press("Enter")
             # The field changes before the grid does.
-            expect(_grid(page)).not_to_have_attribute("data-id", former)
+            expect(grid(page)).not_to_have_attribute("data-id", former)
         expect(choice).to_have_value(encoder.title)
         ready(page)
-        _grid(page).locator("[data-testid=viewport]").focus()
+        grid(page).locator("[data-testid=viewport]").focus()
         page.keyboard.press("End")
-        last = _grid(page).get_attribute("data-steps")
+        last = grid(page).get_attribute("data-steps")
         assert last
-        expect(_grid(page)).to_have_attribute("data-step", last)
+        expect(grid(page)).to_have_attribute("data-step", last)
         tokens = TRACE.tokenizer().tokens("lowest newer widest low", slug)
-        expect(_grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
-        expect(_grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+        expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
+        expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
 def test_each_step_says_its_rule(shared_page: Page) -> None:
     page = shared_page
     encode(page, "lowest")
     steps = list(TRACE.tokenizer().encode_steps("lowest"))
-    headline = _grid(page).locator("[data-testid=headline]")
+    headline = grid(page).locator("[data-testid=headline]")
     assert steps[0].rank is not None
     expect(headline).to_contain_text(f"applies merge {steps[0].rank + 1}")
-    _grid(page).locator("[data-testid=viewport]").focus()
+    grid(page).locator("[data-testid=viewport]").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(headline).to_contain_text("applies merge")
@@ -69,9 +69,9 @@ def test_each_step_says_its_rule(shared_page: Page) -> None:
 def test_unknown_characters_are_tiles_that_show_them(shared_page: Page) -> None:
     page = shared_page
     encode(page, "low Ω")
-    box = _grid(page).locator(".chips .box").nth(4)
+    box = grid(page).locator(".chips .box").nth(4)
     assert box.evaluate("element => getComputedStyle(element).borderStyle") == "dashed"
-    expect(_grid(page).locator("[data-testid=frame-text]")).to_contain_text("Ω")
+    expect(grid(page).locator("[data-testid=frame-text]")).to_contain_text("Ω")
 
 
 @pytest.mark.quick
@@ -85,7 +85,7 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
     expect(answer).to_contain_text("are in different pre-tokens")
     page.keyboard.press("Home")
     expect(answer).to_contain_text("joined l and o into lo here")
-    expect(_grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
+    expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
 
 
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
@@ -135,11 +135,11 @@ def test_in_all_views_user_text_is_never_markup_and_fits_a_narrow_screen(new_pag
     encode(
         page, "<img src=x onerror=alert(1)> **b** :red[x] $y$ low A\N{SMILING FACE WITH SMILING EYES} lowest"
     )
-    for view in _VIEWS.values():
+    for view in VIEWS.values():
         page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
         assert not page.locator("img[src=x]").count(), view.title
-        assert _wider(page) == 0, view.title
+        assert wider(page) == 0, view.title
 
 
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
@@ -158,7 +158,7 @@ def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -
     going_on = page.get_by_text(re.compile(r"Encoding: [1-9][\d,]+ of 500,000 characters"))
     stopped = page.get_by_text("Everything below is about this part")
     expect(going_on).to_be_visible(timeout=60_000)
-    expect(_grid(page).locator("[data-testid=window]")).to_contain_text("showing characters 0")
+    expect(grid(page).locator("[data-testid=window]")).to_contain_text("showing characters 0")
     stop.click()
     expect(stopped).to_be_visible(timeout=60_000)
     expect(page.get_by_text("Tokens and offsets")).to_be_visible()
@@ -177,7 +177,7 @@ def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) ->
     select = code.locator("[data-beat=select]")
     expect(select.get_by_role("button", name="e + s, merge 1")).to_be_visible()
     select.get_by_role("button").focus()
-    expect(_grid(page)).to_have_attribute("data-lit", "merge")
+    expect(grid(page)).to_have_attribute("data-lit", "merge")
     page.keyboard.press("End")
     expect(code.locator("[data-beat=rest]")).to_contain_text("8 of 8")
     expect(select.get_by_role("button")).to_have_count(0)
@@ -187,13 +187,13 @@ def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) ->
     page.keyboard.press("p")
     page.keyboard.press("ArrowRight")
     expect(code.locator("li.on code")).to_have_text("earliest = min(known, key=rank_of.get)")
-    beside, around = listing.bounding_box(), _grid(page).bounding_box()
+    beside, around = listing.bounding_box(), grid(page).bounding_box()
     assert beside
     assert around
     assert around["x"] + around["width"] <= beside["x"] + 1
     page.keyboard.press("c")
     expect(listing).to_be_hidden()
-    until(lambda: (_grid(page).bounding_box() or {"width": 0})["width"] > beside["x"] + 1, "room again")
+    until(lambda: (grid(page).bounding_box() or {"width": 0})["width"] > beside["x"] + 1, "room again")
     page.keyboard.press("Escape")
 
     enter(page, "/encode?encoder=rules")

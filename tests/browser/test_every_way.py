@@ -13,7 +13,7 @@ from film.page import film_page
 from gallery.films import all_films
 from gallery.index_page import index_page
 from gallery.page import Addresses
-from harness.chromium import _grid, enter, ready
+from harness.chromium import enter, grid, ready
 from tests import ROOT
 from tests.browser.compare_page import TEXTBOOK, opened
 from tests.browser.conftest import NewPage, Open
@@ -85,7 +85,7 @@ def test_arrows_go_from_node_to_node_and_enter_moves_the_playhead(watch: Page) -
     expect(watch.locator(".every-way .node:focus")).to_have_attribute("aria-label", "After 3 merges: est</w>")
     watch.keyboard.press("Enter")
     at(watch, 3)
-    expect(_grid(watch)).to_have_attribute("data-step", "3")
+    expect(grid(watch)).to_have_attribute("data-step", "3")
 
 
 def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> None:
@@ -327,13 +327,13 @@ def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
     press(page, "Home")
     at(page, 0)
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     for _ in range(2):
         page.keyboard.press("PageDown")
     # The pair and its tie are named, without an offer.
-    expect(_grid(page)).to_have_attribute("data-beat", "select")
-    expect(_grid(page).get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 9")
-    expect(_grid(page).get_by_test_id("pick")).to_have_count(0)
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 9")
+    expect(grid(page).get_by_test_id("pick")).to_have_count(0)
     page.keyboard.press("Home")
     page.keyboard.press("e")
     picture = page.get_by_test_id("every-way")
@@ -342,22 +342,22 @@ def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
     assert cut(page) <= 1
     (start,) = dots(page)
     page.keyboard.press("PageDown")  # a clicker goes from merge to merge
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
     (after,) = dots(page)
     assert after[0] > start[0]
     page.keyboard.press("PageUp")
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     page.keyboard.press("+")
     assert cut(page) > 1
     page.keyboard.press("0")
     assert cut(page) <= 1
     page.keyboard.press("e")
     expect(picture).not_to_have_class(re.compile("presenting"))
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     page.keyboard.press("e")
     page.keyboard.press("p")  # out of the view, and of the picture
     expect(picture).not_to_have_class(re.compile("presenting"))
-    expect(_grid(page)).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
 
 
 def test_a_lens_opens_when_it_is_pressed(open_film: Open) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from harness.app_server import AppServer
-from harness.chromium import _NOTES, _grid, _run_first, _wider, ready, take_away
+from harness.chromium import NOTES, grid, ready, run_first, take_away, wider
 from tests.browser.everyone import MOST_STOPS, opened, tour
 from tests.browser.test_pages import RULES, THEMES, in_theme, violations
 
@@ -110,7 +110,7 @@ def test_forced_colours_leave_edges_marks_and_focus(page: Page) -> None:
         assert drawn["without"] == 0, theme
         assert drawn["chosen"] == ["chosen tied"], theme
         assert drawn["tied"] == 3, theme
-        assert _grid(page).evaluate(MARKED) > 500, theme
+        assert grid(page).evaluate(MARKED) > 500, theme
     assert "Play (Space)" in " ".join(tour(page))
     page.emulate_media(forced_colors="none", color_scheme="light")
 
@@ -162,10 +162,10 @@ def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer,
         base_url=server.url, viewport={"width": 640, "height": 400}, device_scale_factor=2
     )
     page = context.new_page()
-    _run_first(page, f"({_NOTES})()")
+    run_first(page, f"({NOTES})()")
     for address in ("/", "/lessons"):
         opened(page, address)
-        assert _wider(page) == 0, address
+        assert wider(page) == 0, address
         assert page.evaluate(OVERLAPS) == [], address
     context.close()
 
@@ -228,7 +228,7 @@ def test_everyone_can_read_the_code_beside_the_text(page: Page) -> None:
         ready(page)
         assert violations(page, RULES[theme]) == [], ("Code", theme)
     page.set_viewport_size({"width": 320, "height": 700})
-    assert _wider(page) == 0
+    assert wider(page) == 0
 
 
 OWN = "slow slower slowest low"
@@ -250,7 +250,7 @@ def test_keys_alone_lead_from_the_first_screen_to_rules_compared_on_one_s_own_te
     tab_to(page, "Type or paste your own text")
     page.keyboard.type(OWN)
     page.keyboard.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", OWN)
+    expect(grid(page)).to_have_attribute("data-text", OWN)
     ready(page)
     tab_to(page, "Next: Compare")
     page.keyboard.press("Enter")

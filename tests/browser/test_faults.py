@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from harness.app_server import AppServer, free_port, serve
-from harness.chromium import _grid, _open_choice, ready
+from harness.chromium import grid, open_choice, ready
 from tests import ROOT
 from tests.browser.grid_page import press
 from ui.lessons.curriculum import paths
@@ -66,7 +66,7 @@ def test_a_server_that_is_killed_during_a_training_goes_on_with_the_text(tab: Pa
         if reloads:
             tab.reload()
         expect(tab.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
-        expect(_grid(tab)).to_have_attribute("data-text", re.compile(text[:40]), timeout=2 * SECONDS)
+        expect(grid(tab)).to_have_attribute("data-text", re.compile(text[:40]), timeout=2 * SECONDS)
         assert tab.locator(".st-key-corpus_text textarea").input_value() == text
         assert "Traceback" not in server.output()
 
@@ -77,10 +77,10 @@ def test_over_a_network_of_50_kb_a_second_the_grid_plays_before_the_rest_is_ther
     tab.context.new_cdp_session(tab).send("Network.emulateNetworkConditions", SLOW)
     begin = time.monotonic()
     tab.goto(f"{server.url}/", timeout=3 * SECONDS)
-    _grid(tab).and_(tab.locator("[data-step]")).wait_for(timeout=3 * SECONDS)
+    grid(tab).and_(tab.locator("[data-step]")).wait_for(timeout=3 * SECONDS)
     assert time.monotonic() - begin < MOST_BEFORE_GRID / 50_000 + BUSY
     press(tab, "ArrowRight")
-    expect(_grid(tab)).to_have_attribute("data-step", "1")
+    expect(grid(tab)).to_have_attribute("data-step", "1")
     ready(tab, 5 * SECONDS)
     expect(tab.get_by_test_id("stException")).to_have_count(0)
 
@@ -95,7 +95,7 @@ def test_a_clock_that_is_set_back_stops_nothing(tab: Page, server: AppServer) ->
     tab.goto(server.url)
     ready(tab)
     press(tab, "Space")
-    expect(_grid(tab)).not_to_have_attribute("data-step", "0")
+    expect(grid(tab)).not_to_have_attribute("data-step", "0")
 
 
 # Opens a page as a browser's first request does, and answers with what it got.
@@ -142,8 +142,8 @@ def test_with_a_home_and_a_folder_for_files_that_cannot_be_written_the_app_opens
             expect(tab.get_by_role("heading", level=1)).to_be_visible()
         tab.goto(f"{server.url}/?corpus_source=upload")
         ready(tab)
-        _open_choice(tab, "text")
+        open_choice(tab, "text")
         (tmp_path / "own.txt").write_text("low lower lowest", "utf-8")
         tab.locator(".st-key-corpus_upload input[type=file]").set_input_files(tmp_path / "own.txt")
-        expect(_grid(tab)).to_have_attribute("data-text", "low lower lowest")
+        expect(grid(tab)).to_have_attribute("data-text", "low lower lowest")
         assert "Traceback" not in server.output()

@@ -12,7 +12,7 @@ from bpe import END_OF_WORD
 from film.html_page import EMBED_HEIGHT, embeds_of
 from film.page import FilmLane, FilmOptions, film_page, lanes_page
 from film.training_feed import training_feed
-from harness.chromium import _grid, take_away, visit
+from harness.chromium import grid, take_away, visit
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top, on_stage
 from tests.browser.stage_walk import FASTER
@@ -43,7 +43,7 @@ def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
 def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Open) -> None:
     trace = bpe.train(WORDS, merges=12)
     page = open_film(trained())
-    root = _grid(page)
+    root = grid(page)
     expect(root).to_have_attribute("data-step", "1")
     page.keyboard.press("End")
     expect(root).to_have_attribute("data-step", "12")
@@ -66,7 +66,7 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
     assert slider["width"] >= 200
     # Only the picture of every way may be below.
     assert slider["y"] + slider["height"] <= page.evaluate("innerHeight")
-    assert _grid(page).get_by_test_id("viewport").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    assert grid(page).get_by_test_id("viewport").evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
 
 def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) -> None:
@@ -84,7 +84,7 @@ def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) ->
     # After the last merge, the line is lit that ended the training.
     page.get_by_test_id("own-merges").first.fill("99")
     page.keyboard.press("Enter")
-    expect(_grid(page).get_by_test_id("scrubber")).to_have_attribute("max", "15")
+    expect(grid(page).get_by_test_id("scrubber")).to_have_attribute("max", "15")
     page.get_by_test_id("scrubber").press("End")
     expect(code.locator("li.on code")).to_have_text("if not counts:")
     # Another variant has other lines before the loop, and no marker to spell out.
@@ -111,7 +111,7 @@ def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_th
     assert box
     for step in (0, 3, 12):
         page.mouse.click(box["x"] + min(step / 12 * box["width"], box["width"] - 1), box["y"] + 20)
-        expect(_grid(page)).to_have_attribute("data-step", str(step))
+        expect(grid(page)).to_have_attribute("data-step", str(step))
         expect(curve.locator("figcaption")).to_contain_text(f"Tokens in the text after {step} merges")
         for at, trace in enumerate(traces):
             tokens = sum(len(word) * times for word, times in trace.words_at(step))
@@ -128,13 +128,13 @@ def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_th
 
 @pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
 def test_the_address_says_where_to_begin(address: str, step: int, open_film: Open) -> None:
-    expect(_grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
+    expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
 
 
 def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     page = open_film(trained(), "#from=2&to=4&play=1")
-    expect(_grid(page)).to_have_attribute("data-step", "4")
-    expect(_grid(page)).to_have_attribute("data-playing", "false")
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
 
 
 def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open) -> None:
@@ -176,7 +176,7 @@ def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
     expect(subject.locator(".chip")).to_have_text(list(lesson.corpus.frequencies or ()))
     for _ in range(2):
         page.keyboard.press("PageDown")
-    expect(_grid(page)).to_have_attribute("data-step", "5")
+    expect(grid(page)).to_have_attribute("data-step", "5")
     expect(page.get_by_test_id("headline")).to_be_hidden()
     assert on_stage(page).ties == []
     trace = trained_lesson(lesson.slug, lesson.recipe)
@@ -193,7 +193,7 @@ def test_a_number_of_a_lesson_s_film_is_dragged_and_the_grid_goes_along(open_fil
     number = page.get_by_test_id("caption").first.get_by_role("slider")
     number.press("Home")
     for step in (0, 1, 2):
-        expect(_grid(page)).to_have_attribute("data-step", str(step))
+        expect(grid(page)).to_have_attribute("data-step", str(step))
         longest = max((b" ", *(left + right for left, right in trace.merges[:step])), key=len)
         if step:
             expect(page.locator(".moving .chip")).to_have_text(trace.variant.label(longest))
@@ -335,10 +335,10 @@ def test_lanes_share_a_playhead(open_film: Open) -> None:
             FilmOptions(title="Rules"),
         )
     )
-    expect(_grid(page, 1)).to_have_attribute("data-step", "0")
+    expect(grid(page, 1)).to_have_attribute("data-step", "0")
     page.keyboard.press("End")
     for number in (0, 1):
-        expect(_grid(page, number)).to_have_attribute("data-step", "4")
+        expect(grid(page, number)).to_have_attribute("data-step", "4")
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 390), ("dark", 1280)])
@@ -348,11 +348,11 @@ def test_a_film_fits_the_window_in_both_themes(
     page = open_film(
         film_page(bpe.train(HOSTILE, merges=9), HOSTILE, FilmOptions(title=HOSTILE)), width=width, theme=theme
     )
-    expect(_grid(page)).to_have_attribute("data-theme", theme)
+    expect(grid(page)).to_have_attribute("data-theme", theme)
     expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_test_id("theme").click()
-    expect(_grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
+    expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
     page.emulate_media(media="print")  # a still: what is drawn, without what is pressed
     for control in ("theme", "transport"):
@@ -417,9 +417,9 @@ def test_a_page_saves_what_it_plays_as_a_film(
     download.value.save_as(tmp_path / "saved.html")
     film = open_film((tmp_path / "saved.html").read_text("utf-8"))
     expect(film.get_by_test_id("token-grid")).to_have_count(lanes)
-    step = _grid(film).get_attribute("data-step")
-    assert step == _grid(page).get_attribute("data-step")
+    step = grid(film).get_attribute("data-step")
+    assert step == grid(page).get_attribute("data-step")
     if captions:
         expect(film.get_by_test_id("caption")).to_be_visible()
     film.keyboard.press("End")
-    expect(_grid(film)).to_have_attribute("data-step", _grid(film).get_attribute("data-steps") or "")
+    expect(grid(film)).to_have_attribute("data-step", grid(film).get_attribute("data-steps") or "")

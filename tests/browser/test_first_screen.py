@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.chromium import _grid, _run_first, enter, ready, visit
+from harness.chromium import enter, grid, ready, run_first, visit
 from tests.browser.conftest import NewPage
 from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
@@ -90,7 +90,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     ]
     parts = {
         "badge": page.get_by_test_id("tie-badge"),
-        "grid": _grid(page).locator(".card"),
+        "grid": grid(page).locator(".card"),
         "numbers": page.get_by_test_id("live-numbers"),
         "transport": page.get_by_test_id("transport"),
     }
@@ -175,7 +175,7 @@ def test_compare_shows_its_lanes_and_their_transport_on_the_first_screen(new_pag
         assert hidden_parts(page, answer | transport) == {}, (width, height)
         dock = transport["transport"].bounding_box()
         for number in (0, 1):
-            text = _grid(page, number).get_by_test_id("viewport").bounding_box()
+            text = grid(page, number).get_by_test_id("viewport").bounding_box()
             assert dock
             assert text
             assert dock["y"] - text["y"] >= LEAST_TEXT, (width, height)
@@ -265,10 +265,10 @@ COVERS = """root => {
 
 def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
     enter(page, "/")
-    letter = _grid(page).locator(".letter.char", has_text="e").first
+    letter = grid(page).locator(".letter.char", has_text="e").first
     box = letter.bounding_box()
     assert box
-    _grid(page).evaluate(
+    grid(page).evaluate(
         """root => {
           window.lights = 0;
           addEventListener('pointermove', () => {
@@ -292,9 +292,9 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
     assert page.evaluate("window.pause") < RESTS
     assert page.evaluate("window.lights") == 0
     page.mouse.move(x, y)
-    expect(_grid(page).get_by_test_id("token-details")).to_be_visible()
-    assert _grid(page).evaluate(LIT)
-    assert _grid(page).evaluate(COVERS) == 0
+    expect(grid(page).get_by_test_id("token-details")).to_be_visible()
+    assert grid(page).evaluate(LIT)
+    assert grid(page).evaluate(COVERS) == 0
 
 
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
@@ -333,10 +333,10 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     for _ in range(2):  # the first beat that shows a grid is the third
         page.get_by_test_id("lesson-next").tap()
         ready(page)
-    expect(_grid(page).locator(".card")).to_be_visible()
+    expect(grid(page).locator(".card")).to_be_visible()
     text = page.get_by_test_id("lesson-told")
     assert hidden_parts(page, {"text": text}) == {}  # before anybody scrolls
-    upper, lower = text.bounding_box(), _grid(page).locator(".card").bounding_box()
+    upper, lower = text.bounding_box(), grid(page).locator(".card").bounding_box()
     assert upper
     assert lower
     assert upper["y"] + upper["height"] <= lower["y"]
@@ -388,7 +388,7 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     new_page: NewPage, path: str
 ) -> None:
     page = new_page()
-    _run_first(page, f"({NOTE})()")
+    run_first(page, f"({NOTE})()")
     page.goto(path)
     ready(page)
     assert page.evaluate("() => window.early") == 0

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.chromium import _grid, ready
+from harness.chromium import grid, ready
 from tests.browser.everyone import opened, tour
 from tests.waiting import until
 
@@ -25,20 +25,20 @@ INERT = "() => document.querySelectorAll('[inert]').length"
 def test_tab_stays_in_the_presenter_view_and_the_page_is_free_after_it(page: Page) -> None:
     opened(page, "/")
     before = page.evaluate(INERT)
-    _grid(page).locator(".viewport").focus()
+    grid(page).locator(".viewport").focus()
     page.keyboard.press("p")
     page.wait_for_function(f"before => ({INERT})() > before", arg=before)
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         assert page.evaluate(IN_VIEW) is True
-    _grid(page).locator(".viewport").focus()
+    grid(page).locator(".viewport").focus()
     page.keyboard.press("p")
     page.wait_for_function(f"before => ({INERT})() === before", arg=before)
 
 
 def test_escape_in_a_token_s_details_gives_the_focus_back_to_the_grid(page: Page) -> None:
     opened(page, "/")
-    viewport = _grid(page).locator(".viewport")
+    viewport = grid(page).locator(".viewport")
     viewport.focus()
     for key in ("End", "ArrowDown", "Enter", "Tab", "Escape"):
         page.keyboard.press(key)
@@ -216,11 +216,11 @@ def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
     for control, pick in PICKS.items():
         press_enter_on(page, page.locator(pick))
         expect(page).to_have_url(re.compile(r"picks=0\."))
-        expect(_grid(page).locator(".viewport"), control).to_be_focused()
+        expect(grid(page).locator(".viewport"), control).to_be_focused()
         assert focused(page).startswith("div.viewport"), control
         press_enter_on(page, undo)
         expect(page).not_to_have_url(re.compile("picks"))
-        expect(_grid(page).locator(".viewport"), control).to_be_focused()
+        expect(grid(page).locator(".viewport"), control).to_be_focused()
         assert focused(page).startswith("div.viewport"), control
 
     opened(page, "/compare")
@@ -232,7 +232,7 @@ def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
     page.wait_for_timeout(6_000)  # the grids came long ago
     press_enter_on(page, undo)
     expect(lanes).to_have_count(2)
-    expect(_grid(page).locator(".viewport")).to_be_focused()
+    expect(grid(page).locator(".viewport")).to_be_focused()
     assert focused(page).startswith("div.viewport")
 
 

@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 import bpe
 from gallery.build import build
-from gallery.films import _film_of_lesson
+from gallery.films import film_of_lesson
 from gallery.page import Addresses
 from gallery.slides import slides
-from harness.chromium import _grid
+from harness.chromium import grid
 from tests.browser.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
@@ -91,10 +91,10 @@ def walk(page: Page, home: str) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
     page.locator("a", has_text="aaabdaaabac").last.press("Enter")  # it plays
-    expect(_grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
     page.get_by_test_id("site-home").click()
     page.locator("a", has_text="Count, merge, repeat").last.click()
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     page.get_by_test_id("site-after").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The first step is a tie")
 
@@ -104,7 +104,7 @@ def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Br
     with opened(chromium, home) as page:
         walk(page, home)
         page.goto(f"{home}films/text-aaabdaaabac.html#step=1&play=1")
-        expect(_grid(page)).to_have_attribute("data-step", "3")
+        expect(grid(page)).to_have_attribute("data-step", "3")
     with served(root) as address, opened(chromium, address) as page:
         walk(page, f"{address}{PATH}/")
 
@@ -138,7 +138,7 @@ def test_the_first_page_fits_a_phone_and_follows_the_theme(
         page.emulate_media(color_scheme=theme)
         page.goto(f"{(root / PATH).as_uri()}/index.html")
         merge_own_words(page)
-        expect(_grid(page)).to_have_attribute("data-theme", theme)
+        expect(grid(page)).to_have_attribute("data-theme", theme)
         # A telephone's innerWidth grows with the page.
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
@@ -147,7 +147,7 @@ def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browse
     home = f"{(root / PATH).as_uri()}/"
     with opened(chromium, home, width=390, touch=True, motion="no-preference") as page:
         page.goto(f"{home}index.html")
-        film = _grid(page)
+        film = grid(page)
         in_sight = "(box) => box.getBoundingClientRect().top + 150 < innerHeight"  # two words at least
         assert film.locator(".viewport").evaluate(in_sight)
         expect(film).to_have_attribute("data-step", re.compile("[1-9]"))
@@ -190,7 +190,7 @@ def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_the
     with opened(chromium, home) as page:
         page.goto(f"{home}index.html#text=low+lower&rule=last&variant=bytes-gpt2&merges=5&step=2")
         trace = bpe.train("low lower", "bytes-gpt2", tie_break="last", merges=5)
-        root_of_grid = _grid(page)
+        root_of_grid = grid(page)
         expect(root_of_grid).to_have_attribute("data-step", "2")
         expect(root_of_grid).to_have_attribute("data-tokens", str(trace.tokens_total(2)))
         # The film writes its address a moment after a training. Then, too, it leaves the link's.
@@ -214,8 +214,8 @@ def test_a_first_text_is_trained_under_the_field_as_its_row_says(chromium: Brows
             text = from_sample(sample.slug).reading_text
             trace = bpe.train(text, **bpe.PRESETS[sample.preset].settings, merges=sample.merges)
             expect(page.get_by_test_id("own-text")).to_have_value(text)
-            expect(_grid(page)).to_have_attribute("data-steps", str(sample.merges))
-            expect(_grid(page)).to_have_attribute("data-tokens", str(trace.tokens_total(0)))
+            expect(grid(page)).to_have_attribute("data-steps", str(sample.merges))
+            expect(grid(page)).to_have_attribute("data-tokens", str(trace.tokens_total(0)))
         assert len(first) == 6
 
 
@@ -255,7 +255,7 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
 ) -> None:
     path = next(path for path in paths() if path.minutes == 45)
     told = [stop.lesson for stop in path.stops if not stop.page][-films_inside:]
-    films = {lesson.slug: _film_of_lesson(lesson) for lesson in told}
+    films = {lesson.slug: film_of_lesson(lesson) for lesson in told}
     file = tmp_path / "slides.html"
     still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120" viewBox="0 0 300 120"></svg>'
     file.write_text(slides(path, films, Addresses(), dict.fromkeys(films, still)), "utf-8")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.text.variants import Unit
 from harness.app_server import AppServer
-from harness.chromium import _grid, _open_choice, enter, ready
+from harness.chromium import enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,
@@ -62,11 +62,11 @@ def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServe
     for k in [0, last, *random.Random(name).sample(range(1, last), 2)]:
         jump(page, k)
         assert words_drawn(page) == words_of_the_core(trace, text, k)
-        assert _grid(page).get_attribute("data-text") == trace.variant.normalise(text)
-        assert _grid(page).get_attribute("data-tokens") == str(len(trace.segment(text, k)))
+        assert grid(page).get_attribute("data-text") == trace.variant.normalise(text)
+        assert grid(page).get_attribute("data-tokens") == str(len(trace.segment(text, k)))
         if k < last:
-            assert _grid(page).get_attribute("data-tied") == str(trace.steps[k].tied)
-    assert _grid(page).get_attribute("data-steps") == str(last)
+            assert grid(page).get_attribute("data-tied") == str(trace.steps[k].tied)
+    assert grid(page).get_attribute("data-steps") == str(last)
 
 
 @pytest.mark.parametrize("drawing", ["chips", "cells"])
@@ -75,7 +75,7 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
     open_view(page)
     page.get_by_test_id("option-drawing").select_option(drawing)
     page.get_by_test_id("speed").select_option(label="4×")
-    expect(_grid(page)).to_have_attribute("data-drawing", drawing)
+    expect(grid(page)).to_have_attribute("data-drawing", drawing)
     frames = [words_drawn(page)]
     for k in range(1, 4):
         press(page, "ArrowRight")
@@ -94,7 +94,7 @@ def test_stepping_to_and_fro_draws_the_same_frames(new_page: NewPage, grids: App
 
 def drawing_now(page: Page) -> list[str]:
     """Return class, style and text of every box, letter and wall, and the picture of every canvas."""
-    actual = _grid(page).evaluate(
+    actual = grid(page).evaluate(
         """(root) => [
           ...[...root.querySelectorAll('.box, .letter, .wall, .frequency')].map((part) => {
             part.style.transitionDelay = '';
@@ -109,19 +109,19 @@ def drawing_now(page: Page) -> list[str]:
 def test_letters_keep_their_nodes_over_all_steps(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 12})
     letters = "(root) => [...root.querySelectorAll('.letter:not(.whole)')]"
-    _grid(page).evaluate(f"(root) => {{ root.before = ({letters})(root); }}")
+    grid(page).evaluate(f"(root) => {{ root.before = ({letters})(root); }}")
     press(page, "End", "Home", "ArrowRight", "ArrowRight", "ArrowLeft")
     at(page, 1)
     same = (
         f"(root) => ({letters})(root).every((letter, n) => letter === root.before[n] && letter.isConnected)"
     )
-    assert _grid(page).evaluate(same)
+    assert grid(page).evaluate(same)
 
 
 def chips_drawn(page: Page) -> int:
     """Return the style of each box that begins a token."""
     opens = "(root) => [...root.querySelectorAll('.box')].filter(box => box.style.borderLeftWidth !== '0px').length"
-    return int(_grid(page).evaluate(opens))
+    return int(grid(page).evaluate(opens))
 
 
 def test_as_many_boxes_as_tokens(new_page: NewPage, grids: AppServer) -> None:
@@ -137,9 +137,9 @@ def test_as_many_boxes_as_tokens(new_page: NewPage, grids: AppServer) -> None:
 
 def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 0})
-    headline = _grid(page).get_by_test_id("headline")
+    headline = grid(page).get_by_test_id("headline")
     expect(headline).to_contain_text("Merge 1 of 12 · 9 times")
-    badge = _grid(page).get_by_test_id("tie-badge")
+    badge = grid(page).get_by_test_id("tie-badge")
     expect(badge).to_contain_text(
         "3 pairs tied at 9. “First occurrence” picks e + s: it comes first in the text, at newest. "
         "A real choice: s + t drops from 9 to 0. Pick s + t instead"
@@ -148,7 +148,7 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
     at(page, 1)
     expect(headline).to_contain_text("es+t→est")
     expect(headline).to_contain_text("Merge 2 of 12 · 9 times")
-    expect(_grid(page).get_by_test_id("live")).to_contain_text(
+    expect(grid(page).get_by_test_id("live")).to_contain_text(
         "Merge 1 of 12: e and s become es, 9 times; 3 pairs were tied. "
         "“First occurrence” picks e + s: it comes first in the text, at newest. "
         "A real choice: s + t drops from 9 to 0."
@@ -157,14 +157,12 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
 
 def test_overlaps_are_counted_and_replaced(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": "aaaaa", "variant": "bytes", "merges": 1})
-    expect(_grid(page).get_by_test_id("headline")).to_contain_text(
-        "counted 4 times, but only 2 can be merged"
-    )
+    expect(grid(page).get_by_test_id("headline")).to_contain_text("counted 4 times, but only 2 can be merged")
 
 
 def test_another_tied_pair_can_be_taken(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 0, "pairs": 1})
-    _grid(page).get_by_test_id("pick").first.click()
+    grid(page).get_by_test_id("pick").first.click()
     expect(page.get_by_text("pick Pick(rank=0, left=b's', right=b't')")).to_be_visible()
     page.get_by_test_id("pair-table").get_by_test_id("take").last.click()
     expect(page.get_by_text("taken Pick(rank=0, left=b't', right=b'\\xff')")).to_be_visible()
@@ -188,9 +186,9 @@ def test_keys(new_page: NewPage, grids: AppServer) -> None:
     press(page, "-", "-")
     expect(page.get_by_test_id("speed")).to_have_value("0")
     press(page, "?")
-    expect(_grid(page).get_by_test_id("help")).to_be_visible()
+    expect(grid(page).get_by_test_id("help")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(_grid(page).get_by_test_id("help")).to_be_hidden()
+    expect(grid(page).get_by_test_id("help")).to_be_hidden()
     expect(page.get_by_text("python step 3", exact=True)).to_be_visible()
 
 
@@ -201,19 +199,19 @@ def test_space_plays_and_pauses(new_page: NewPage, grids: AppServer) -> None:
     press(page, " ")
     plays_to(page, 2)
     press(page, " ")
-    expect(_grid(page)).to_have_attribute("data-playing", "false")
-    step = _grid(page).get_attribute("data-step")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    step = grid(page).get_attribute("data-step")
     assert [beat.beat for beat in followed(page)[:5]] == ["count", "select", "fuse", "settle", "count"]
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
     page.wait_for_timeout(800)
-    assert _grid(page).get_attribute("data-step") == step
+    assert grid(page).get_attribute("data-step") == step
 
 
 def test_a_key_completes_the_running_beat(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     page.get_by_test_id("speed").select_option(label="0.5×")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
-    expect(_grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-step", "2")
 
 
 def test_keys_typed_into_a_field_or_meant_for_a_button_are_left_alone(
@@ -240,12 +238,12 @@ def test_keys_typed_into_a_field_or_meant_for_a_button_are_left_alone(
     page.get_by_role("button", name="rerun").focus()
     page.keyboard.press(" ")
     at(page, 1)
-    assert _grid(page).get_attribute("data-playing") == "false"
+    assert grid(page).get_attribute("data-playing") == "false"
 
 
 def test_streamlits_own_shortcuts_do_not_fire_from_the_grid(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1})
-    _grid(page).get_by_test_id("viewport").focus()
+    grid(page).get_by_test_id("viewport").focus()
     page.keyboard.press("c")
     page.keyboard.press("r")
     ready(page)
@@ -276,12 +274,12 @@ def test_user_text_stays_text(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": SCRIPTS, "merges": 40, "pairs": 1})
     page.on("dialog", lambda dialog: pytest.fail("a script of the corpus ran"))
     press(page, "End", "ArrowLeft")
-    at(page, int(_grid(page).get_attribute("data-steps") or 0) - 1)
-    assert _grid(page).locator("img, script, b:has-text('b')").count() == 0
-    viewport = _grid(page).get_by_test_id("viewport")
+    at(page, int(grid(page).get_attribute("data-steps") or 0) - 1)
+    assert grid(page).locator("img, script, b:has-text('b')").count() == 0
+    viewport = grid(page).get_by_test_id("viewport")
     viewport.hover(position={"x": 60, "y": 30})
     viewport.click(position={"x": 60, "y": 30})
-    assert _grid(page).get_attribute("data-text") == SCRIPTS
+    assert grid(page).get_attribute("data-text") == SCRIPTS
 
 
 # Lanes of one group in a browser: differences are marked, even between variants with different cells.
@@ -315,7 +313,7 @@ def stretches(tokens: list[bytes]) -> list[tuple[int, int]]:
 
 
 def marked(page: Page, number: int) -> list[bool]:
-    return list(map(bool, _grid(page, number).evaluate(MARKED)))
+    return list(map(bool, grid(page, number).evaluate(MARKED)))
 
 
 def test_tokens_are_marked_where_another_variant_cuts_their_letters_otherwise(
@@ -350,7 +348,7 @@ def test_lanes_of_two_variants_are_compared_in_a_window_that_has_moved(
         "() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('grid').lanes]"
         ".every((lane) => lane.model.feed.text.start > 0)"
     )
-    texts = [_grid(page, number).get_attribute("data-text") or "" for number in (0, 1)]
+    texts = [grid(page, number).get_attribute("data-text") or "" for number in (0, 1)]
     assert texts[0].split() != texts[1].split()  # the edges differ
     for number in (0, 1):
         now = marked(page, number)
@@ -401,16 +399,16 @@ LINE = """(root, steps) => {
 def test_the_line_over_the_slider_is_the_tokens_in_the_text(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 12})
     trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)
-    drawn = _grid(page).evaluate(LINE, 12)
+    drawn = grid(page).evaluate(LINE, 12)
     expected = [0.9 * tokens / trace.tokens_total(0) for tokens in trace.tokens_by_step()]
     assert drawn == pytest.approx(expected, abs=0.06)  # a pixel of 20
     meanings = page.get_by_test_id("bars").locator("> span:visible").all_inner_texts()
     assert "tokens in the text" in meanings
     page.get_by_test_id("predict").click()  # now the rest of the line would tell too much
-    assert [y is not None for y in _grid(page).evaluate(LINE, 12)] == [False] * 13
+    assert [y is not None for y in grid(page).evaluate(LINE, 12)] == [False] * 13
     press(page, "Shift+ArrowRight", "Shift+ArrowRight")
     seen = [True] * 3 + [False] * 10
-    until(lambda: [y is not None for y in _grid(page).evaluate(LINE, 12)] == seen)
+    until(lambda: [y is not None for y in grid(page).evaluate(LINE, 12)] == seen)
 
 
 def test_a_training_without_ties_explains_only_the_line(new_page: NewPage, grids: AppServer) -> None:
@@ -428,7 +426,7 @@ def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
     lanes = page.get_by_test_id("token-grid")
     expect(lanes).to_have_count(4)
-    _open_choice(page, "lanes")
+    open_choice(page, "lanes")
     page.locator(".st-key-lanes input").first.press("Backspace")
     expect(lanes).to_have_count(3)
     page.keyboard.press("Escape")
@@ -442,4 +440,4 @@ def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> No
     name = page.get_by_label("Name of the branch")
     name.fill("my own")
     name.press("Enter")
-    expect(_grid(page, 1).get_by_role("heading")).to_have_text("my own")
+    expect(grid(page, 1).get_by_role("heading")).to_have_text("my own")

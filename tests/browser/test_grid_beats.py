@@ -10,7 +10,7 @@ import bpe
 from film.labels import chip_label
 from film.pair_rows import counted_pairs
 from harness.app_server import AppServer
-from harness.chromium import _close_choice, _grid, _navigate, _open_choice, _take_row, enter, ready
+from harness.chromium import close_choice, enter, grid, navigate, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
@@ -51,7 +51,7 @@ def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPag
     assert undone.changes == "es9 → 0e8 → 17s0 → 9"
     press(page, "ArrowRight", "ArrowRight")
     at(page, 2)
-    expect(_grid(page).get_by_test_id("changes")).to_have_text(
+    expect(grid(page).get_by_test_id("changes")).to_have_text(
         "No other pair ties with it.Merge 2 changed: est0 → 9es9 → 0t9 → 0"
     )
 
@@ -60,7 +60,7 @@ def test_at_rest_the_changes_stand_where_no_tie_needs_the_room(new_page: NewPage
     page = show(new_page, grids, {"text": "aa ab aa", "merges": 2})
     press(page, "ArrowRight")
     at(page, 1)
-    expect(_grid(page).get_by_test_id("changes")).to_have_text(
+    expect(grid(page).get_by_test_id("changes")).to_have_text(
         "No other pair ties with it.Merge 1 changed: aa0 → 2a5 → 1"
     )
 
@@ -115,7 +115,7 @@ def test_while_it_plays_the_table_shows_the_step(new_page: NewPage, grids: AppSe
     expect(page.get_by_text("python step 0", exact=True)).to_be_visible()
     assert table.get_attribute("data-step") != "0"
     press(page, " ")
-    step = int(_grid(page).get_attribute("data-step") or 0)
+    step = int(grid(page).get_attribute("data-step") or 0)
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
     expect(table).to_have_attribute("data-step", str(step))
     expect(table).not_to_have_class("pairs waiting")
@@ -152,10 +152,10 @@ def test_rows_that_leave_the_pair_table_fade_where_they_were(new_page: NewPage, 
 def test_a_key_during_the_fuse_completes_it(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     press(page, "p", "Space", "Space", "Space")
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
     press(page, "Space")
-    expect(_grid(page)).to_have_attribute("data-beat", re.compile("settle|guess"))
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", re.compile("settle|guess"))
+    expect(grid(page)).to_have_attribute("data-step", "1")
 
 
 def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, grids: AppServer) -> None:
@@ -167,12 +167,12 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
     for number, trace in enumerate(traces):
         tied = trace.tied_pairs(step)
         assert len(tied) > 2
-        expect(_grid(page, number).get_by_test_id("tie-badge")).to_contain_text("instead")
-        badge = _grid(page, number).get_by_test_id("tie-badge")
+        expect(grid(page, number).get_by_test_id("tie-badge")).to_contain_text("instead")
+        badge = grid(page, number).get_by_test_id("tie-badge")
         offered = badge.get_by_test_id("pick").count() + badge.locator("option:not([value=''])").count()
         assert offered == len(tied) - 1  # without the winner; few are a button each, more are a list
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
-        assert set(_grid(page, number).evaluate(TIED, "grid")) == ids
+        assert set(grid(page, number).evaluate(TIED, "grid")) == ids
 
 
 def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
@@ -184,17 +184,17 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
     for number, rule in enumerate(rules):
         title = bpe.TIE_BREAKS[rule].title
         if number:
-            _open_choice(page, "ties")
-            _take_row(page, f"tie-{rule}")
+            open_choice(page, "ties")
+            take_row(page, f"tie-{rule}")
             expect(page).to_have_url(re.compile(f"tie_break={rule}"))
-            _close_choice(page)
+            close_choice(page)
         jump(page, step)
-        expect(_grid(page).get_by_test_id("tie-badge")).to_contain_text(f"“{title}” picks")
-        expect(_grid(page).get_by_test_id("tie-badge")).to_contain_text("instead")
+        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"“{title}” picks")
+        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("instead")
         ready(page)
         trace = bpe.train(text, variant="char-eow", tie_break=rule, merges=300)
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in trace.tied_pairs(step)}
-        assert set(_grid(page).evaluate(TIED, "watch")) == ids
+        assert set(grid(page).evaluate(TIED, "watch")) == ids
 
 
 def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> None:
@@ -202,9 +202,9 @@ def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> N
     # The grid does not hold the whole text, so it cannot count the tied pairs itself.
     page = show(new_page, grids, {"text": SENTENCES, "merges": 80, "ties": 1, "window": len(SENTENCES) // 2})
     jump(page, 60)
-    badge = _grid(page).get_by_test_id("tie-badge")
+    badge = grid(page).get_by_test_id("tie-badge")
     expect(badge).to_contain_text("instead")
-    before = _grid(page).evaluate(TIED, "grid")
+    before = grid(page).evaluate(TIED, "grid")
     tell = """(_, [id, pairs]) => {
         const detail = { group: 'grid', step: 60, id, pairs };
         window[Symbol.for('merge-by-merge')].sent.add(detail);
@@ -212,10 +212,10 @@ def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> N
     }"""
     many = [[number, number] for number in range(100)]
     for name in (None, "0123456789abcdef"):
-        _grid(page).evaluate(tell, [name, many])
-        assert _grid(page).evaluate(TIED, "grid") == before
-    _grid(page).evaluate(tell, [_grid(page).get_attribute("data-id"), []])
-    assert _grid(page).evaluate(TIED, "grid") == []
+        grid(page).evaluate(tell, [name, many])
+        assert grid(page).evaluate(TIED, "grid") == before
+    grid(page).evaluate(tell, [grid(page).get_attribute("data-id"), []])
+    assert grid(page).evaluate(TIED, "grid") == []
     expect(badge).not_to_contain_text("instead")
 
 
@@ -259,12 +259,12 @@ def test_chips_flash_and_cells_ring_unless_motion_is_off(new_page: NewPage, grid
         ("cells", {**still, "moves": True, "rings": 1}, still),
     ]:
         page.get_by_test_id("option-drawing").select_option(drawing)
-        assert _grid(page).evaluate(MOVES) == [forwards, back]
+        assert grid(page).evaluate(MOVES) == [forwards, back]
         page.get_by_test_id("option-motion").uncheck()
-        assert _grid(page).evaluate(MOVES) == [still, still]
+        assert grid(page).evaluate(MOVES) == [still, still]
         page.get_by_test_id("option-motion").check()
         less_motion(page, True)
-        assert _grid(page).evaluate(MOVES) == [still, still]
+        assert grid(page).evaluate(MOVES) == [still, still]
         less_motion(page, False)
 
 
@@ -279,10 +279,10 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
 ) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1}, theme=theme)
     press(page, "p")
-    expect(_grid(page)).to_have_class(PRESENTING)
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
-    expect(_grid(page)).to_have_attribute("data-theme", theme)
-    box, table = _grid(page).bounding_box(), page.get_by_test_id("pair-table").bounding_box()
+    expect(grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    box, table = grid(page).bounding_box(), page.get_by_test_id("pair-table").bounding_box()
     assert box
     assert table
     assert (box["x"], box["y"], box["height"]) == (0, 0, 800)
@@ -291,33 +291,33 @@ def test_presenter_view_fills_the_screen_beat_by_beat(
     assert page.evaluate("() => document.elementFromPoint(5, 5).shadowRoot !== null")
     for beat in ("count", "select"):
         press(page, "Space")
-        expect(_grid(page)).to_have_attribute("data-beat", beat)
+        expect(grid(page)).to_have_attribute("data-beat", beat)
     press(page, "PageDown")
-    expect(_grid(page)).to_have_attribute("data-step", "2")
-    expect(_grid(page)).to_have_attribute("data-beat", "settle")  # until the next key
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "settle")  # until the next key
     press(page, "PageDown")
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     press(page, "Shift+PageDown")
-    expect(_grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-step", "3")
     press(page, "b")
-    expect(_grid(page).get_by_test_id("black-out")).to_be_visible()
+    expect(grid(page).get_by_test_id("black-out")).to_be_visible()
     press(page, "PageDown")  # only removes it, since nobody could see a step
-    expect(_grid(page).get_by_test_id("black-out")).to_be_hidden()
-    expect(_grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-step", "3")
     press(page, "b")
     press(page, "Escape")
-    expect(_grid(page).get_by_test_id("black-out")).to_be_hidden()
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page).get_by_test_id("black-out")).to_be_hidden()
+    expect(grid(page)).to_have_class(PRESENTING)
     press(page, "Escape")
-    expect(_grid(page)).not_to_have_class(PRESENTING)
+    expect(grid(page)).not_to_have_class(PRESENTING)
 
 
 def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1})
     press(page, "p")
-    expect(_grid(page)).to_have_class("grid presenting")
+    expect(grid(page)).to_have_class("grid presenting")
     size = (
-        _grid(page)
+        grid(page)
         .locator(".letter.char")
         .first.evaluate("(letter) => parseFloat(getComputedStyle(letter).fontSize)")
     )
@@ -330,12 +330,12 @@ def test_a_grid_drawn_before_the_presenting_one_left_continues_the_presentation(
     """A page may keep the grid of the page before until its script ends."""
     asked: dict[str, object] = {"rows": WORDS, "apart": 1, "rules": "first,last"}
     page = show(new_page, grids, asked)
-    _grid(page, 1).get_by_test_id("viewport").click(position={"x": 5, "y": 5})  # keys go there
+    grid(page, 1).get_by_test_id("viewport").click(position={"x": 5, "y": 5})  # keys go there
     press(page, "p")
-    expect(_grid(page, 1)).to_have_class(PRESENTING)
-    expect(_grid(page)).not_to_have_class(PRESENTING)
-    _navigate(page, page.url.replace("rules=first%2Clast", "rules=first"))
-    expect(_grid(page, 1)).to_have_count(0)
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page, 1)).to_have_class(PRESENTING)
+    expect(grid(page)).not_to_have_class(PRESENTING)
+    navigate(page, page.url.replace("rules=first%2Clast", "rules=first"))
+    expect(grid(page, 1)).to_have_count(0)
+    expect(grid(page)).to_have_class(PRESENTING)
     press(page, "Escape")
-    expect(_grid(page)).not_to_have_class(PRESENTING)
+    expect(grid(page)).not_to_have_class(PRESENTING)

@@ -5,7 +5,7 @@ import random
 from playwright.sync_api import Page, expect
 
 from harness.app_server import AppServer
-from harness.chromium import _grid, ready
+from harness.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, open_view, press, show, themed
 from tests.browser.test_pages import RULES, THEMES, violations
@@ -74,7 +74,7 @@ def test_a_jump_paints_what_a_fresh_grid_would(new_page: NewPage, grids: AppServ
         for step in draw.sample(range(4, 196), 5):
             steps += [step, step + draw.choice((-3, -1, 1, 4))]
         jumps = [{"step": step, "top": draw.random() if draw.random() < 0.2 else None} for step in steps]
-        actual = _grid(page).evaluate(DIFFERENT, {"options": options, "jumps": jumps})
+        actual = grid(page).evaluate(DIFFERENT, {"options": options, "jumps": jumps})
         assert actual["drawing"] == options["drawing"]
         assert actual["drawings"] > 4
         assert actual["wrong"] == [], options
@@ -95,12 +95,12 @@ def test_everyone_can_use_it(new_page: NewPage, grids: AppServer) -> None:
 
 def test_another_theme_is_followed_at_once(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
-    before = _grid(page).locator(".box").first.evaluate("(box) => box.style.background")
+    before = grid(page).locator(".box").first.evaluate("(box) => box.style.background")
     page.emulate_media(color_scheme="dark")
-    expect(_grid(page)).to_have_attribute("data-theme", "dark")
+    expect(grid(page)).to_have_attribute("data-theme", "dark")
     expect(page.get_by_test_id("pair-table")).to_have_attribute("data-theme", "dark")
-    assert _grid(page).locator(".box").first.evaluate("(box) => box.style.background") != before
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    assert grid(page).locator(".box").first.evaluate("(box) => box.style.background") != before
+    expect(grid(page)).to_have_attribute("data-step", "1")
 
 
 COLOURS = """() => {
@@ -175,7 +175,7 @@ LAST = 700  # ms: all lines have ended
 
 def rings(page: Page, *moments: int) -> list[list[int]]:
     """Return [visible rings, boxes that they cut] at moments of the next merge, in ms."""
-    seen: list[list[int]] = _grid(page).evaluate(RINGS, list(moments))
+    seen: list[list[int]] = grid(page).evaluate(RINGS, list(moments))
     return seen
 
 
@@ -201,7 +201,7 @@ FOLLOW_TOKENS = """(numbers) => {
 def test_the_number_of_tokens_counts_down_after_a_merge(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     press(page, "p")
-    numbers = _grid(page).get_by_test_id("live-numbers")
+    numbers = grid(page).get_by_test_id("live-numbers")
     expect(numbers).to_contain_text("Tokens95")
     numbers.evaluate(FOLLOW_TOKENS)
     press(page, "Shift+ArrowRight")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from harness.app_server import AppServer
-from harness.chromium import _grid, ready
+from harness.chromium import grid, ready
 from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
@@ -31,9 +31,9 @@ def test_no_motion_where_none_is_wanted(new_page: NewPage, grids: AppServer) -> 
     page = show(new_page, grids, {"rows": WORDS}, reduced_motion="reduce")
     follow(page)
     press(page, "ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
     moving = "(root) => root.getRootNode().getAnimations({subtree: true}).length"
-    assert _grid(page).evaluate(moving) == 0
+    assert grid(page).evaluate(moving) == 0
     assert [(beat.step, beat.beat) for beat in followed(page)] == [(1, "rest")]
 
 
@@ -51,11 +51,11 @@ def test_the_switch_stops_motion_and_is_kept(new_page: NewPage, grids: AppServer
 
 def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS}, width=390, height=800, has_touch=True)
-    viewport = _grid(page).get_by_test_id("viewport")
+    viewport = grid(page).get_by_test_id("viewport")
     box = viewport.bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + 80, box["y"] + 25)
-    expect(_grid(page).get_by_test_id("token-details")).to_be_visible()
+    expect(grid(page).get_by_test_id("token-details")).to_be_visible()
     for start, end, step in ((300, 100, "1"), (100, 300, "0")):
         viewport.evaluate(
             """(element, [start, end]) => {
@@ -67,7 +67,7 @@ def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
             }""",
             [start, end],
         )
-        expect(_grid(page)).to_have_attribute("data-step", step)
+        expect(grid(page)).to_have_attribute("data-step", step)
 
     # Between the two taps of a prediction the first token is marked, and the grid does not move.
     page.get_by_test_id("predict").tap()
@@ -84,7 +84,7 @@ def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
 
 def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": TEXT, "rules": "first,pair-max", "step": 2})
-    first, second = _grid(page, 0), _grid(page, 1)
+    first, second = grid(page, 0), grid(page, 1)
     for lane in (first, second):
         expect(lane).to_have_attribute("data-step", "2")
     assert page.get_by_test_id("transport").count() == 1
@@ -99,19 +99,19 @@ def test_lanes_share_a_playhead_and_mark_what_differs(new_page: NewPage, grids: 
 
 def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"english": 5000, "window": 1000, "merges": 50, "step": 7})
-    window = _grid(page).get_by_test_id("window")
+    window = grid(page).get_by_test_id("window")
     text = (json.loads((ROOT / "tests/golden/texts.json").read_text("utf-8"))["apache"])[:5000]
     expect(window).to_contain_text("showing characters 0–1,0")
     words = words_drawn(page)
     normalise = bpe.VARIANTS["char-eow"].normalise
-    assert normalise(text).startswith(_grid(page).get_attribute("data-text") or "?")
+    assert normalise(text).startswith(grid(page).get_attribute("data-text") or "?")
     window.get_by_role("button", name="later").click()
     expect(window).to_contain_text("of 5,000")
     expect(window).not_to_contain_text("characters 0–")
-    moved = _grid(page).get_attribute("data-text") or "?"
+    moved = grid(page).get_attribute("data-text") or "?"
     assert moved in normalise(text)
     assert not normalise(text).startswith(moved)
-    expect(_grid(page)).to_have_attribute("data-step", "7")
+    expect(grid(page)).to_have_attribute("data-step", "7")
     assert words_drawn(page) != words
     assert words_drawn(page)[0] == moved[0]
 
@@ -125,7 +125,7 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: A
         slider.press(key)
         expect(window).to_contain_text(shown)
         expect(slider).to_be_focused()
-    expect(_grid(page)).to_have_attribute("data-step", "7")
+    expect(grid(page)).to_have_attribute("data-step", "7")
 
 
 def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) -> None:
@@ -139,16 +139,16 @@ def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) 
 
 def test_the_element_is_kept_and_the_feed_sent_once(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"english": 10_000, "merges": 500, "step": 10})
-    _grid(page).evaluate("(root) => { root.mine = true; }")
+    grid(page).evaluate("(root) => { root.mine = true; }")
     press(page, "ArrowRight")
     expect(page.get_by_text("python step 11", exact=True)).to_be_visible()
     before = page.evaluate("() => notes.bytes")
     for _ in range(3):
         page.get_by_role("button", name="rerun").click()
         ready(page)
-    assert _grid(page).evaluate("(root) => root.mine")
+    assert grid(page).evaluate("(root) => root.mine")
     assert 0 < page.evaluate("() => notes.bytes") - before < 3 * 10_000
-    expect(_grid(page)).to_have_attribute("data-step", "11")
+    expect(grid(page)).to_have_attribute("data-step", "11")
 
 
 def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, grids: AppServer) -> None:
@@ -162,15 +162,15 @@ def test_nothing_is_said_to_the_server_while_playing(new_page: NewPage, grids: A
     plays_to(page, 12)
     assert page.evaluate("() => notes.messages") == before
     press(page, "Space")
-    expect(_grid(page)).to_have_attribute("data-playing", "false")
-    step = _grid(page).get_attribute("data-step")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    step = grid(page).get_attribute("data-step")
     expect(page.get_by_text(f"python step {step}", exact=True)).to_be_visible()
     assert page.evaluate("() => notes.messages") > before
 
 
 def test_keys_go_to_the_group_that_was_touched_last(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "apart": 1, "rules": "first,last"})
-    first, second = _grid(page, 0), _grid(page, 1)
+    first, second = grid(page, 0), grid(page, 1)
     press(page, "ArrowRight")
     expect(first).to_have_attribute("data-step", "2")
     expect(second).to_have_attribute("data-step", "1")
@@ -184,8 +184,8 @@ def test_a_ruler_beside_a_long_text_shows_where_the_next_merge_strikes(
     new_page: NewPage, grids: AppServer
 ) -> None:
     page = show(new_page, grids, {"english": 4_000, "merges": 20, "step": 9})
-    ruler = _grid(page).get_by_test_id("ruler")
-    viewport = _grid(page).get_by_test_id("viewport").bounding_box()
+    ruler = grid(page).get_by_test_id("ruler")
+    viewport = grid(page).get_by_test_id("viewport").bounding_box()
     box = ruler.bounding_box()
     assert box
     assert viewport
@@ -208,7 +208,7 @@ def test_a_window_that_only_grows_higher_shows_more(
     page = show(new_page, grids, {"english": 1_400, "merges": 20, "step": 9}, height=600)
     open_view(page)
     page.get_by_test_id("option-drawing").select_option(drawing)
-    viewport = _grid(page).get_by_test_id("viewport")
+    viewport = grid(page).get_by_test_id("viewport")
     before = viewport.bounding_box()
     assert before
     page.set_viewport_size({"width": 1280, "height": 900})
@@ -263,7 +263,7 @@ def test_digits_in_a_right_to_left_word_run_from_left_to_right(
     letters = [number for number, symbol in enumerate(symbols) if symbol >= b"\xd7" and symbol < b"\xd8"]
     for step in (0, 3, len(trace.steps)):
         jump(page, step)
-        placed = _grid(page).evaluate(PLACED)
+        placed = grid(page).evaluate(PLACED)
         x = placed["x"]
         assert [n for n in digits if n + 1 in digits and x[n] > x[n + 1]] == []
         assert [n for n in letters if n + 1 in letters and x[n] < x[n + 1]] == []
@@ -281,22 +281,22 @@ def test_a_token_of_a_letter_and_some_digits_stands_in_one_piece(new_page: NewPa
     page.get_by_test_id("option-view").select_option("text")
     for step in (0, 2):
         jump(page, step)
-        assert all(token["whole"] and token["bordered"] for token in _grid(page).evaluate(PLACED)["tokens"])
+        assert all(token["whole"] and token["bordered"] for token in grid(page).evaluate(PLACED)["tokens"])
 
 
 # Pointing at the grid: a card describes the token, and rows and tokens highlight each other.
 
 
 def tree(page: Page) -> Locator:
-    return _grid(page).get_by_role("tree")
+    return grid(page).get_by_role("tree")
 
 
 def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 12})
-    viewport = _grid(page).get_by_test_id("viewport")
+    viewport = grid(page).get_by_test_id("viewport")
     viewport.focus()
     page.keyboard.press("ArrowDown")
-    details = _grid(page).get_by_test_id("token-details")
+    details = grid(page).get_by_test_id("token-details")
     expect(details).to_contain_text("created by merge")
     expect(details).to_contain_text("occurs 5 times now")
     page.keyboard.press("Enter")
@@ -312,7 +312,7 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
 
 def test_the_first_visit_says_what_the_empty_box_is(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
-    legend = _grid(page).get_by_test_id("marker-legend")
+    legend = grid(page).get_by_test_id("marker-legend")
     expect(legend).to_have_text("</w> ends a word: </w>")  # the first is for those who hear the box
     expect(legend.locator(".chip.marker")).to_be_visible()
     page.reload()
@@ -323,35 +323,35 @@ def test_the_first_visit_says_what_the_empty_box_is(new_page: NewPage, grids: Ap
     page.evaluate("() => sessionStorage.clear()")  # as in another tab
     page.reload()
     ready(page)
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     expect(legend).to_be_hidden()
 
 
 def test_the_card_of_the_empty_box_names_it(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
-    viewport = _grid(page).get_by_test_id("viewport")
+    viewport = grid(page).get_by_test_id("viewport")
     viewport.focus()
     for _ in range(4):
         page.keyboard.press("ArrowDown")
-    details = _grid(page).get_by_test_id("token-details")
+    details = grid(page).get_by_test_id("token-details")
     expect(details).to_contain_text("</w>, end of word")
     page.keyboard.press("Enter")
     expect(details.locator(".chip")).to_have_count(1)  # it has no tree to show
     expect(details).to_contain_text("</w>, end of word")
-    pick = _grid(page).get_by_test_id("pick").filter(has_text="t +")
+    pick = grid(page).get_by_test_id("pick").filter(has_text="t +")
     expect(pick.locator(".tab")).to_have_count(1)
     expect(pick).to_have_accessible_name("Pick t + </w> instead")
 
 
 def test_a_card_closes_when_one_scrolls_unless_it_was_asked_for(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 12})
-    viewport = _grid(page).get_by_test_id("viewport")
-    details = _grid(page).get_by_test_id("token-details")
+    viewport = grid(page).get_by_test_id("viewport")
+    details = grid(page).get_by_test_id("token-details")
     viewport.hover(position={"x": 75, "y": 25})
     expect(details).to_be_visible()
     page.mouse.wheel(0, 20)
     expect(details).to_be_hidden()
-    expect(_grid(page)).to_have_class("grid")
+    expect(grid(page)).to_have_class("grid")
     viewport.click(position={"x": 75, "y": 25})
     page.mouse.wheel(0, 20)
     page.wait_for_timeout(100)
@@ -361,10 +361,10 @@ def test_a_card_closes_when_one_scrolls_unless_it_was_asked_for(new_page: NewPag
 def test_rows_and_tokens_light_each_other(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
     page.get_by_test_id("pair-table").locator("tbody tr").nth(2).hover()
-    expect(_grid(page)).to_have_class("grid lighting")
+    expect(grid(page)).to_have_class("grid lighting")
     page.mouse.move(2, 2)
-    expect(_grid(page)).to_have_class("grid")
-    _grid(page).get_by_test_id("viewport").hover(position={"x": 75, "y": 25})
+    expect(grid(page)).to_have_class("grid")
+    grid(page).get_by_test_id("viewport").hover(position={"x": 75, "y": 25})
     expect(page.get_by_test_id("pair-table").locator("tr.lit")).not_to_have_count(0)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.app_server import AppServer, serve
-from harness.chromium import _NOTES, Complaints, _grid, _run_first, enter, ready
+from harness.chromium import NOTES, Complaints, enter, grid, ready, run_first
 
 SCRIPT = """
     import streamlit as st
@@ -48,7 +48,7 @@ def naughty(chromium: Browser, naughty_server: AppServer) -> Iterator[Page]:
     """Open one page for all scripts. Its errors fail no test."""
     context = chromium.new_context(base_url=naughty_server.url)
     page = context.new_page()
-    _run_first(page, f"({_NOTES})()")
+    run_first(page, f"({NOTES})()")
     yield page
     context.close()
 
@@ -88,14 +88,14 @@ def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Pag
     field = page.locator(".st-key-corpus_text textarea")
     field.fill("low low lower")
     field.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", "low low lower")
+    expect(grid(page)).to_have_attribute("data-text", "low low lower")
     page.evaluate("() => { window.loaded = 'before'; sessionStorage.setItem('left', 'here'); }")
     enter(page, "/?corpus_source=paste")
     assert page.evaluate("() => [window.loaded, sessionStorage.getItem('left')]") == ["before", None]
     expect(field).to_have_value("")
     assert "merges" not in page.url
     enter(page, "/")
-    expect(_grid(page)).to_have_attribute("data-steps", "12")
+    expect(grid(page)).to_have_attribute("data-steps", "12")
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.chromium import _close_choice, _grid, _open_choice, _take_row, ready
+from harness.chromium import close_choice, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_other_browsers import PATHS, WALKS, WRITTEN, OtherBrowser, walk
@@ -86,9 +86,9 @@ def test_another_lesson_is_an_entry_and_a_beat_is_none(new_page: NewPage) -> Non
 
 def choose_sample(page: Page, slug: str) -> None:
     """Choose a sample in the menu of texts."""
-    _open_choice(page, "text")
-    _take_row(page, f"sample-{slug}")
-    _close_choice(page)
+    open_choice(page, "text")
+    take_row(page, f"sample-{slug}")
+    close_choice(page)
     expect(page).to_have_url(re.compile(f"corpus_sample={slug}"))
     ready(page)
 
@@ -97,15 +97,15 @@ def test_another_sample_is_an_entry_and_another_setting_is_none(new_page: NewPag
     page = new_tab(new_page)
     page.goto("/")
     until_open(page, "watch")
-    before, text = entries(page), _grid(page).get_attribute("data-text") or ""
+    before, text = entries(page), grid(page).get_attribute("data-text") or ""
     press(page, "ArrowRight")
     expect(page).to_have_url(re.compile("step=1"))
-    _open_choice(page, "merges")
+    open_choice(page, "merges")
     field = page.locator(".st-key-merges input")
     field.fill("3")
     field.press("Enter")
     expect(page).to_have_url(re.compile("merges=3"))
-    _close_choice(page)
+    close_choice(page)
     assert entries(page) == before
     choose_sample(page, "aaabdaaabac")
     assert entries(page) == before + 1
@@ -115,13 +115,13 @@ def test_another_sample_is_an_entry_and_another_setting_is_none(new_page: NewPag
     for name in ("compare", "watch"):
         go(page, "back")
         until_open(page, name)
-        expect(_grid(page)).to_have_attribute("data-text", "aaabdaaabac")
+        expect(grid(page)).to_have_attribute("data-text", "aaabdaaabac")
     go(page, "back")
-    expect(_grid(page)).to_have_attribute("data-text", text)
+    expect(grid(page)).to_have_attribute("data-text", text)
     expect(page).to_have_url(re.compile("^[^?]*/[?](?!.*corpus_sample)"))
     ready(page)
     go(page, "forward")
-    expect(_grid(page)).to_have_attribute("data-text", "aaabdaaabac")
+    expect(grid(page)).to_have_attribute("data-text", "aaabdaaabac")
     assert entries(page) == before + 3
 
 

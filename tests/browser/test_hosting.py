@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.try_hosting import BASE, Hosted, Visitor, encrypted, hosted, redirected, visitor
-from harness.app_server import AppServer, _wait_until_healthy, free_port, serve, stop
-from harness.chromium import _close_choice, _grid, _navigate, _open_choice, ready
+from harness.app_server import AppServer, free_port, serve, stop, wait_until_healthy
+from harness.chromium import close_choice, grid, navigate, open_choice, ready
 from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.shipping.installed import environment, install
@@ -63,10 +63,10 @@ def test_files_go_up_and_come_down_below_the_path(chromium: Browser, app: Hosted
     one = visitor(chromium, app.front)
     one.open("?corpus_source=upload")
     (tmp_path / "own.txt").write_text("low lower lowest", "utf-8")
-    _open_choice(one.page, "text")
+    open_choice(one.page, "text")
     one.page.locator(".st-key-corpus_upload input[type=file]").set_input_files(tmp_path / "own.txt")
-    expect(_grid(one.page)).to_have_attribute("data-text", "low lower lowest")
-    _close_choice(one.page)
+    expect(grid(one.page)).to_have_attribute("data-text", "low lower lowest")
+    close_choice(one.page)
     one.page.get_by_role("link", name="Vocabulary", exact=True).click()
     expect(one.page.get_by_role("heading", level=1)).to_have_text("Vocabulary")
     ready(one.page)
@@ -94,7 +94,7 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
     expect(first.page.get_by_role("heading", level=1)).to_have_text("Compare")
     for one in (first, last):
         one.open("watch")
-        expect(_grid(one.page)).to_have_attribute("data-step", "0")
+        expect(grid(one.page)).to_have_attribute("data-step", "0")
         assert len({*one.processes}) == 1
     assert [one.complaints.heard for one in visitors] == [[] for _ in visitors]
 
@@ -119,7 +119,7 @@ def test_over_https_the_page_talks_to_its_process_over_wss(chromium: Browser, en
     policy = (ROOT / "deploy" / "content_security_policy.caddy").read_text("utf-8")
     assert answer.headers["content-security-policy"] in policy
     ready(one.page)
-    expect(_grid(one.page)).to_have_attribute("data-step", "0")
+    expect(grid(one.page)).to_have_attribute("data-step", "0")
     assert [address.split(":")[0] for address in one.sockets] == ["wss"]
     # Streamlit's script reads its cookie and sends it with an upload.
     assert cookies(one) == {"process": (True, True, "Lax"), "_streamlit_xsrf": (False, True, "Lax")}
@@ -135,7 +135,7 @@ def test_the_entry_of_community_cloud_shows_the_app(cloud: AppServer, new_page: 
     expect(page.get_by_role("heading", level=1)).to_have_text("Compare")
     page.goto("/")
     ready(page)
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
 
 
 # A small proxy in front of the app that adds a header to every answer, as a class's web server does.
@@ -231,13 +231,13 @@ def test_every_page_draws_under_the_policy(new_page: NewPage, server: AppServer,
         assert answer.headers["content-security-policy"] == header.partition(": ")[2]
         ready(page)
         for name in PAGES:
-            _navigate(page, f"/{name}")
+            navigate(page, f"/{name}")
             ready(page)
             expect(page.locator("h1")).to_have_count(1)
             expect(page.get_by_test_id("stException")).to_have_count(0)
-        _navigate(page, "/watch")
+        navigate(page, "/watch")
         ready(page)
-        expect(_grid(page)).to_have_attribute("data-step", "0")
+        expect(grid(page)).to_have_attribute("data-step", "0")
         page.context.close()
 
 
@@ -270,13 +270,13 @@ def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewP
             stderr=subprocess.STDOUT,
         )
     try:
-        _wait_until_healthy(server, process)
+        wait_until_healthy(server, process)
         assert open_addresses(port) == {"127.0.0.1"}
         page: Page = new_page(server=server)
         page.goto("/")
         ready(page)
         # The file that it was started with.
-        expect(_grid(page)).to_have_attribute("data-text", "low lower lowest")
+        expect(grid(page)).to_have_attribute("data-text", "low lower lowest")
         page.goto("/lessons")
         ready(page)
         expect(page.get_by_role("list", name="8 words, each one token")).to_be_visible()

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.chromium import _grid, _wider, enter, ready
+from harness.chromium import enter, grid, ready, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 
@@ -119,7 +119,7 @@ def test_the_answer_comes_after_the_last_merge_in_words_of_the_lesson(new_page: 
     press(page, "Home", "p")
     expect(line).to_be_hidden()
     expect(line).to_have_text(re.compile("^“[^“”]*”.* split differently$"))
-    for _ in range(int(_grid(page).get_attribute("data-steps") or 0)):
+    for _ in range(int(grid(page).get_attribute("data-steps") or 0)):
         expect(line).to_be_hidden()
         page.evaluate(STEP)
     expect(line).to_be_visible()
@@ -182,7 +182,7 @@ def test_eight_lanes_are_two_beside_each_other_and_on_a_telephone_one(new_page: 
     for width, height, columns in ((1280, 800, 2), (1024, 768, 2), (1900, 900, 3), (390, 844, 1)):
         page.set_viewport_size({"width": width, "height": height})
         ready(page)
-        assert _wider(page) == 0, width
+        assert wider(page) == 0, width
         lefts = roots.evaluate_all("(all) => all.map((root) => Math.round(root.getBoundingClientRect().x))")
         assert len(set(lefts)) == columns, width
         names = roots.locator("h3").evaluate_all("(all) => all.map((h3) => h3.scrollWidth <= h3.clientWidth)")
@@ -200,7 +200,7 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max")
     first = page.get_by_test_id("divergence").get_attribute("data-rank") or ""
     assert int(first) > 12  # so far right that the strip scrolls
-    expect(_grid(page)).to_have_attribute("data-step", first)
+    expect(grid(page)).to_have_attribute("data-step", first)
     merge = page.get_by_test_id("strip").locator(".column.now")
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "p"):  # the strip need not scroll to show these merges
         press(page, key)
@@ -215,7 +215,7 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
     expect(merge.locator(".cell .chip")).to_have_count(2)
     before = page.get_by_test_id("transport").bounding_box()
     page.emulate_media(color_scheme="dark")
-    expect(_grid(page)).to_have_attribute("data-theme", "dark")
+    expect(grid(page)).to_have_attribute("data-theme", "dark")
     expect(page.get_by_test_id("lane-stage")).to_have_attribute("data-theme", "dark")
     assert page.get_by_test_id("transport").bounding_box() == before
     press(page, "Escape")
@@ -251,7 +251,7 @@ def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewP
     expect(words).to_be_visible()
     press(page, "PageUp")
     expect(words).to_be_hidden()
-    expect(_grid(page)).to_have_attribute("data-step", "12")
+    expect(grid(page)).to_have_attribute("data-step", "12")
     press(page, "PageDown")
     expect(words).to_be_visible()
     press(page, "?")

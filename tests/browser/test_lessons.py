@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from bpe import END_OF_WORD
-from harness.chromium import _grid, _run_first, _wider, enter, ready
+from harness.chromium import enter, grid, ready, run_first, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import RULES, THEMES, violations
@@ -38,9 +38,9 @@ def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
     expect(card(page)).to_have_attribute("data-lesson", slug)
     visible = lessons()[slug].beats[beat - 1]
     if visible.stage == "encoding":
-        expect(_grid(page)).to_have_attribute("data-step", "0")  # it rests before its first step
+        expect(grid(page)).to_have_attribute("data-step", "0")  # it rests before its first step
     else:
-        expect(_grid(page)).to_have_attribute("data-step", str(visible.step))
+        expect(grid(page)).to_have_attribute("data-step", str(visible.step))
     return page
 
 
@@ -69,7 +69,7 @@ def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     open_lesson(page)
     for number, beat in enumerate(FIRST.beats):
         expect(card(page)).to_have_attribute("data-beat", str(number))
-        expect(_grid(page)).to_have_attribute("data-step", str(beat.step))
+        expect(grid(page)).to_have_attribute("data-step", str(beat.step))
         expect(card_text(page)).to_contain_text(beat.say.replace("`", "")[:30])
         if beat.question:
             expect(card(page)).to_have_attribute("data-answered", "false")
@@ -186,7 +186,7 @@ def test_a_reload_at_the_moment_of_the_verdict_keeps_the_answer(page: Page) -> N
 def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)
     badge = page.locator("[data-testid=tie-badge]")
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(badge).to_be_hidden()
     expect(page.locator("[data-testid=lesson-shown]")).to_be_hidden()
     verdict = page.get_by_test_id("verdict")
@@ -208,7 +208,7 @@ def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     page.reload()
     ready(page)
     expect(card(page)).to_have_attribute("data-beat", "4")
-    expect(_grid(page)).to_have_attribute("data-step", str(FIRST.beats[4].step))
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[4].step))
 
 
 def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
@@ -219,7 +219,7 @@ def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
     ready(page)
     expect(card(page)).to_have_attribute("data-lesson", "bytes")
     expect(card(page)).to_have_attribute("data-beat", "4")
-    expect(_grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-step", "3")
 
 
 def test_a_grid_moved_by_hand_comes_back(page: Page) -> None:
@@ -229,7 +229,7 @@ def test_a_grid_moved_by_hand_comes_back(page: Page) -> None:
     page.keyboard.press("End")
     expect(astray).to_contain_text("You have moved ahead.")
     page.locator("[data-testid=lesson-return]").click()
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     expect(astray).to_be_hidden()
     page.keyboard.press("Shift+ArrowRight")
     expect(astray).to_contain_text("You have moved ahead.")
@@ -258,7 +258,7 @@ def asking(slug: str, stage: str) -> int:
 
 def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
-    film = _grid(page)
+    film = grid(page)
     expect(page.get_by_test_id("token-grid")).to_have_count(1)  # one player
     expect(page.get_by_test_id("rail")).to_contain_text("u+g")
     expect(film).to_have_attribute("data-text", "bug")
@@ -305,7 +305,7 @@ def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(p
     page.keyboard.press("Enter")
     expect(verdict).to_have_attribute("data-verdict", "right")
     expect(card(page)).to_have_attribute("data-answered", "true")
-    expect(_grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-step", "3")
     expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
     page.reload()  # the browser tab keeps the score
     ready(page)
@@ -330,7 +330,7 @@ def test_a_score_comes_back_even_if_the_first_message_with_it_is_lost(new_page: 
     tokens.fill("lowe r _")
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
-    _run_first(page, f"({SWALLOW})()")
+    run_first(page, f"({SWALLOW})()")
     page.reload()
     expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"), timeout=30_000)
     assert page.evaluate("() => window.swallowed")
@@ -347,7 +347,7 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     expect(tokens).to_be_visible()
     page.keyboard.press("PageDown")
     expect(rows).to_have_count(0)
-    expect(_grid(page)).to_be_visible()
+    expect(grid(page)).to_be_visible()
     page.keyboard.press("Escape")
     open_lesson(page, "does-it-matter", 4)
     badges = page.get_by_test_id("tie-badge")
@@ -386,7 +386,7 @@ def test_losses_fall_into_place_with_the_answer_and_a_reader_hears_them_only_the
         page.set_viewport_size({"width": width, "height": 844})
         expect(rows.nth(8)).to_be_visible()
         until(lambda: not losses.evaluate(IS_CUT), f"all rows in a window of {width} pixels")
-        assert _wider(page) <= 0
+        assert wider(page) <= 0
     page.emulate_media(reduced_motion="no-preference")
     page.set_viewport_size({"width": 1280, "height": 800})
 
@@ -408,9 +408,9 @@ def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Pag
         "(told, [x, y]) => { told.style.translate = `${x}px ${y}px`; }", [dx, dy]
     )
     page.wait_for_timeout(400)
-    expect(_grid(page)).not_to_have_class(re.compile("lighting"))
+    expect(grid(page)).not_to_have_class(re.compile("lighting"))
     page.mouse.move(at[0] + 1, at[1])
-    expect(_grid(page)).to_have_class(re.compile("lighting"))
+    expect(grid(page)).to_have_class(re.compile("lighting"))
 
 
 def test_a_highlighted_token_is_scrolled_into_sight(page: Page) -> None:
@@ -433,7 +433,7 @@ def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
     page.keyboard.press("p")
     expect(card(page)).to_have_class(re.compile("presenting"))
     expect(hint).to_be_hidden()
-    text, words = card(page).bounding_box(), _grid(page).locator(".card").bounding_box()
+    text, words = card(page).bounding_box(), grid(page).locator(".card").bounding_box()
     assert text
     assert words
     above, beside = text["y"] + text["height"] <= words["y"], words["x"] + words["width"] <= text["x"]
@@ -450,8 +450,8 @@ def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     page.get_by_role("button", name="Open in Watch").first.click()
     expect(page.get_by_role("heading", name="Watch", exact=True)).to_be_visible()
     ready(page)
-    expect(_grid(page)).to_have_attribute("data-step", "24")
-    expect(_grid(page)).to_have_attribute("data-steps", "400")
+    expect(grid(page)).to_have_attribute("data-step", "24")
+    expect(grid(page)).to_have_attribute("data-steps", "400")
     assert "corpus_sample=story" in page.url
     page.get_by_role("button", name="Back to lesson").click()
     expect(card(page)).to_have_attribute("data-lesson", "does-it-matter")
@@ -473,7 +473,7 @@ def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Pag
             assert page.get_by_test_id("lesson-shown").locator(".rows").evaluate_all(CUT_OFF) == [], slug
         for theme in THEMES:
             themed(page, theme)
-            assert _wider(page) == 0, (slug, theme)
+            assert wider(page) == 0, (slug, theme)
     for theme in THEMES:
         themed(page, theme)
         assert violations(page, RULES[theme]) == [], theme
@@ -492,7 +492,7 @@ def test_a_number_in_a_sentence_is_dragged_and_the_grid_goes_along(page: Page) -
     number = number_of(page)
 
     def stands_at(step: int) -> None:
-        expect(_grid(page)).to_have_attribute("data-step", str(step))
+        expect(grid(page)).to_have_attribute("data-step", str(step))
         expect(number).to_have_attribute("aria-valuenow", str(step))
         expect(number).to_have_attribute(
             "aria-valuetext", re.compile(f"after {step}.* merges? .* {tokens[step]} tokens")
@@ -508,13 +508,13 @@ def test_a_number_in_a_sentence_is_dragged_and_the_grid_goes_along(page: Page) -
     page.mouse.move(box["x"] + 4, y)
     page.mouse.down()
     page.mouse.move(box["x"] - 28, y, steps=4)  # 16 px are a merge
-    expect(_grid(page)).to_have_attribute("data-step", "2")  # at once, before the button is let go
+    expect(grid(page)).to_have_attribute("data-step", "2")  # at once, before the button is let go
     page.mouse.up()
     stands_at(2)
     for key, step in {"ArrowRight": 3, "ArrowDown": 2, "End": last, "PageDown": last - 1, "Home": 0}.items():
         number.press(key)
         stands_at(step)
-    _grid(page).get_by_test_id("viewport").focus()
+    grid(page).get_by_test_id("viewport").focus()
     page.keyboard.press("Shift+ArrowRight")  # the other way round, too: the sentence follows the grid
     stands_at(1)
 
@@ -531,9 +531,9 @@ def test_on_stage_a_clicker_goes_on_after_a_number_was_dragged(page: Page) -> No
     page.mouse.down()
     page.mouse.move(box["x"] + 24, box["y"] + 8, steps=3)
     page.mouse.up()
-    expect(_grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step + 1))
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step + 1))
     number.press("ArrowLeft")  # by keyboard, with the number in focus
-    expect(_grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step))
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step))
     number.press("PageDown")  # the clicker's key
     expect(card(page)).to_have_attribute("data-beat", str(at + 1))
 
@@ -619,7 +619,7 @@ def test_a_finger_drags_a_number_and_neither_scrolls_the_page_nor_selects_text(n
     assert shown.count() == TRAINED.vocabulary_size(terms()["vocabulary"].at)
     in_note.press("End")
     assert shown.count() == TRAINED.vocabulary_size(12)
-    expect(_grid(page)).to_have_attribute(
+    expect(grid(page)).to_have_attribute(
         "data-step", str(FIRST.beats[1].step)
     )  # the lesson stays where it is
     in_note.press("Escape")

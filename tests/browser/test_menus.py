@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
-from harness.chromium import _close_choice, _grid, _open_choice, _take_row, _wider, enter, ready
+from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_pages import violations
@@ -28,7 +28,7 @@ def active(page: Page) -> str:
 def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
-    _open_choice(page, "ties")
+    open_choice(page, "ties")
     expect(rows(page)).to_have_count(len(OFFERED))
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["e", "s", "es"])
     expect(page.get_by_test_id("choice-list")).to_contain_text("3 pairs tie at 9.")
@@ -41,10 +41,10 @@ def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: N
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
     press(page, "ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-step", "1")
-    _open_choice(page, "ties")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["es", "t", "est"])
-    _take_row(page, "tie-last")
+    take_row(page, "tie-last")
     expect(page.get_by_test_id("choice-ties")).to_contain_text("Last occurrence")
     expect(page.locator(".st-key-what_if")).to_contain_text("Last occurrence")
     page.get_by_test_id("tie-action").click()
@@ -57,7 +57,7 @@ def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: N
 def test_the_keyboard_walks_the_list_and_moves_nothing_else(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
-    _open_choice(page, "ties")
+    open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
     shown = [row.get_attribute("data-slug") for row in rows(page).all()]
     assert active(page) == "first"
@@ -75,7 +75,7 @@ def test_the_keyboard_walks_the_list_and_moves_nothing_else(new_page: NewPage) -
     expect(page.get_by_test_id("choice-ties")).to_contain_text("Shortest token")
     expect(page.get_by_test_id("tie-shortest")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[role=option][aria-selected=true]")).to_have_count(1)
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     ready(page)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
@@ -85,13 +85,13 @@ def test_the_keyboard_walks_the_list_and_moves_nothing_else(new_page: NewPage) -
 def test_the_menu_is_a_sheet_on_a_phone_and_is_accessible(new_page: NewPage, theme: str) -> None:
     page = new_page(theme=theme, width=390, height=844)
     enter(page, "/")
-    _open_choice(page, "ties")
+    open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
     sheet = page.get_by_test_id("stPopoverBody").bounding_box()
     assert sheet
     assert (sheet["x"], sheet["width"]) == (0, 390)
     assert round(sheet["y"] + sheet["height"]) == 844
-    assert _wider(page) == 0
+    assert wider(page) == 0
     for row in rows(page).all():
         box = row.bounding_box()
         assert box
@@ -104,7 +104,7 @@ def test_while_one_guesses_the_list_tells_no_pair(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
     page.get_by_test_id("predict").click()
-    _open_choice(page, "ties")
+    open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first")).to_be_visible()
     page.wait_for_timeout(1_000)  # in which an answer would have come
     expect(page.get_by_test_id("choice-list").locator(".chip")).to_have_count(0)
@@ -113,18 +113,18 @@ def test_while_one_guesses_the_list_tells_no_pair(new_page: NewPage) -> None:
 def test_trainers_and_samples_are_lists_that_spell_their_first_words(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
-    _open_choice(page, "tokenizer")
+    open_choice(page, "tokenizer")
     words = page.get_by_test_id("preset-paper").locator(".word")
     expect(words).to_have_count(2)
     expect(words.first.locator(".chip")).to_have_text(["l", "o", "w", "</w>"])
     expect(page.get_by_test_id("preset-sentencepiece").locator(".word").first).to_contain_text("low")
     assert page.locator(".st-key-preset").count() == 0
     assert violations(page, (), "[data-testid=stPopoverBody]") == []
-    _take_row(page, "preset-minbpe-basic")
+    take_row(page, "preset-minbpe-basic")
     expect(page.get_by_test_id("choice-tokenizer")).to_contain_text("minbpe")
     expect(page.get_by_test_id("preset-minbpe-basic").locator(".word .chip").first).to_have_text("l")
-    _close_choice(page)
-    _open_choice(page, "text")
+    close_choice(page)
+    open_choice(page, "text")
     expect(page.get_by_test_id("sample-hug-pug-pun-bun-hugs").locator(".word")).to_have_count(2)
     page.keyboard.type(samples()["dna"].title[:4])
     assert active(page) == "dna"
@@ -136,7 +136,7 @@ def test_on_stage_r_opens_the_rules_over_it_and_one_is_taken_by_keys(new_page: N
     page = new_page(width=1280, height=720)
     enter(page, "/")
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     page.keyboard.press("r")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
     menu = page.get_by_test_id("stPopoverBody").bounding_box()
@@ -147,15 +147,15 @@ def test_on_stage_r_opens_the_rules_over_it_and_one_is_taken_by_keys(new_page: N
     assert page.evaluate(top, [menu["x"] + 20, menu["y"] + 20])  # nothing of the stage covers it
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     page.keyboard.press("r")
     expect(page.get_by_test_id("tie-last").locator(".chip")).to_have_count(3)
     page.keyboard.type("las")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
     expect(page).to_have_url(re.compile("tie_break=last"))
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "0")
 
 
 def figures(page: Page) -> dict[str, str]:
@@ -175,7 +175,7 @@ def after(merges: int) -> dict[str, str]:
 def test_the_slider_of_merges_tells_what_the_text_becomes_and_trains_so_far(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
-    _open_choice(page, "merges")
+    open_choice(page, "merges")
     slider = page.get_by_test_id("merges-slider")
     expect(page.get_by_test_id("merges-tokens")).to_have_text(after(12)["tokens"])
     assert figures(page) == after(12)
@@ -204,17 +204,17 @@ def test_the_slider_of_merges_tells_what_the_text_becomes_and_trains_so_far(new_
 def test_the_slider_of_merges_is_a_sheet_on_a_phone_and_opens_on_stage(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
     enter(page, "/")
-    _open_choice(page, "merges")
+    open_choice(page, "merges")
     expect(page.get_by_test_id("merges-tokens")).to_have_text(after(12)["tokens"])
     box = page.get_by_test_id("merges-slider").bounding_box()
     assert box
     assert box["height"] >= 40
-    assert _wider(page) == 0
-    _close_choice(page)
+    assert wider(page) == 0
+    close_choice(page)
     page.set_viewport_size({"width": 1280, "height": 720})
     ready(page)
     press(page, "p")
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     page.keyboard.press("m")
     expect(page.get_by_test_id("merges-tokens")).to_have_text(after(12)["tokens"])
     page.get_by_test_id("merges-slider").focus()
@@ -223,7 +223,7 @@ def test_the_slider_of_merges_is_a_sheet_on_a_phone_and_opens_on_stage(new_page:
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("merges=1$|merges=1&"))
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
 
 
 def test_on_stage_each_menu_of_the_page_has_a_key(new_page: NewPage) -> None:
@@ -256,12 +256,12 @@ def test_the_chosen_sample_is_in_sight_when_the_list_opens(new_page: NewPage) ->
     page = new_page()
     last = list(samples())[-1]
     enter(page, f"/?corpus_sample={last}")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     expect(page.get_by_test_id(f"sample-{last}").locator(".word").first).to_be_in_viewport(ratio=0.9)
 
 
 def test_on_bytes_the_menus_know_the_training_though_the_page_trains_on_bytes_too(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/bytes")
-    _open_choice(page, "ties")
+    open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["e", "s", "es"])

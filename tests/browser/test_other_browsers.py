@@ -17,10 +17,10 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from gallery.build import build
-from gallery.films import _film_of_text
+from gallery.films import film_of_text
 from gallery.page import Addresses
 from harness.app_server import AppServer, free_port, serve, stop
-from harness.chromium import _NOTES, _STILL, _STILL_FRAMES
+from harness.chromium import NOTES, STILL, STILL_FRAMES
 from ui.choices import corpus as corpora
 from ui.navigation import PAGES, START
 
@@ -294,7 +294,7 @@ def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
 
 
 def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: Path) -> None:
-    film = _film_of_text(corpora.samples()["aaabdaaabac"])
+    film = film_of_text(corpora.samples()["aaabdaaabac"])
     assert build([film], tmp_path, Addresses("https://example.org/bpe/"), None) == []
     browser.goto((tmp_path / "index.html").as_uri())
     link = "document.querySelector('a[href*=\"films/\"]')"
@@ -332,8 +332,8 @@ def until_open(browser: OtherBrowser, name: str) -> None:
 
 def until_still(browser: OtherBrowser) -> None:
     """Wait until the page's script has ended and nothing changes in the page any more."""
-    browser.run(f"void (({_NOTES})(), window.notes.still = 0)")
-    browser.until(f"({_STILL})([{_STILL_FRAMES}])")
+    browser.run(f"void (({NOTES})(), window.notes.still = 0)")
+    browser.until(f"({STILL})([{STILL_FRAMES}])")
 
 
 def state(name: str) -> str:

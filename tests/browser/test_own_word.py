@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.chromium import _close_choice, _grid, enter, ready
+from harness.chromium import close_choice, enter, grid, ready
 from tests.browser.conftest import NewPage
 from ui.choices.tokenizer_files import tokenizer_for_now
 
@@ -40,7 +40,7 @@ def test_the_first_field_of_a_page_answers_about_what_is_typed_there(new_page: N
     assert WORD not in others, "it is in the page's field, and in no other one"
     if address in ("/", "/compare", "/encode"):
         for number in range(page.locator("[data-testid=token-grid]").count()):
-            expect(_grid(page, number)).to_have_attribute("data-text", WORD)
+            expect(grid(page, number)).to_have_attribute("data-text", WORD)
     if address == "/compare":
         expect(page.locator(".st-key-verdict h2")).to_contain_text("Your text: the only word")
     if address == "/encode":
@@ -77,12 +77,12 @@ def test_gpt_4o_counts_a_pasted_sentence_in_two_presses(new_page: NewPage) -> No
         " { clipboardData: data, bubbles: true, cancelable: true })); }",
         SENTENCE,
     )
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^Is the unbelievable"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^Is the unbelievable"))
     ready(page)
     page.get_by_test_id("choice-tokenizer").click()
     page.locator(".st-key-recipe_source button").filter(has_text="Published").click()
     tokens = len(tokenizer_for_now("gpt-4o").encode(SENTENCE))
     expect(page.get_by_test_id("token-count")).to_have_text(str(tokens))
     expect(page.get_by_test_id("token-count-line")).to_contain_text("GPT-4o")
-    _close_choice(page)
+    close_choice(page)
     expect(page.get_by_test_id("token-count")).to_be_in_viewport()

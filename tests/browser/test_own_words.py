@@ -12,7 +12,7 @@ import bpe
 from film.live import live_recipe, live_settings
 from film.page import FilmLane, FilmOptions, OwnWords, film_page, lanes_page, trace_frame
 from film.training_feed import training_feed
-from harness.chromium import _grid
+from harness.chromium import grid
 from tests.browser.conftest import Open
 from tests.browser.test_pages import violations
 from tests.ui.lessons.lesson_checks import kind_of
@@ -50,7 +50,7 @@ def type_words(page: Page, text: str) -> None:
 
 def shows(page: Page, trace: bpe.Trace, step: int, number: int = 0) -> None:
     """Go to a step and check a grid there: its merges, tokens of the corpus and tied pairs."""
-    root = _grid(page, number)
+    root = grid(page, number)
     expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
     page.get_by_test_id("scrubber").first.fill(str(step))
     expect(root).to_have_attribute("data-step", str(step))
@@ -72,7 +72,7 @@ def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Op
     page = open_film(film())
     type_words(page, OWN)
     trace = bpe.train(OWN, merges=12)
-    root = _grid(page)
+    root = grid(page)
     expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
     expect(field(page, "status")).to_have_text("12 merges learned from 35 characters; the limit is 12.")
     expect(page.get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 4")
@@ -125,7 +125,7 @@ def test_another_tied_pair_is_picked_in_the_badge_and_in_the_table_and_each_pick
     page = open_film(film())
     type_words(page, OWN)
     first = bpe.train(OWN, merges=12)
-    expect(_grid(page)).to_have_attribute("data-tied", "3")
+    expect(grid(page)).to_have_attribute("data-tied", "3")
     page.get_by_test_id("pick").first.click()
     picked = bpe.train(OWN, merges=12, picks={0: first.tied_pairs(0)[1]})
     expect(page.get_by_test_id("tie-badge")).to_contain_text("You picked a + t")
@@ -151,7 +151,7 @@ def test_as_it_was_brings_the_recording_back_and_keeps_what_was_typed(open_film:
     expect(field(page, "panel")).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_have_text("Words")
     assert (
-        _grid(page).get_attribute("data-id") == training_feed(bpe.train(RECORDED, merges=12), RECORDED)["id"]
+        grid(page).get_attribute("data-id") == training_feed(bpe.train(RECORDED, merges=12), RECORDED)["id"]
     )
     expect(page).to_have_url(re.compile("#step=0$"))
     field(page, "words").click()
@@ -223,7 +223,7 @@ def test_a_new_text_is_split_with_the_merges_learned_so_far(open_film: Open) -> 
         tokens = bpe.train(OWN, merges=merges).tokenizer().encode("that hat")
         shows(page, trace, merges)
         expect(field(page, "new-status")).to_have_text(f"Split with the first {merges} merges.")
-        expect(_grid(page, 1)).to_have_attribute("data-tokens", str(len(tokens)))
+        expect(grid(page, 1)).to_have_attribute("data-tokens", str(len(tokens)))
     shows(page, trace, 0)
     expect(field(page, "new-status")).to_contain_text("No merge has been done yet")
 
@@ -261,14 +261,14 @@ def test_a_long_training_shows_its_progress_and_the_next_key_or_stop_ends_it(ope
     expect(field(page, "stop")).to_be_visible()
     field(page, "text").fill(OWN)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    expect(_grid(page)).to_have_attribute("data-steps", str(len(bpe.train(OWN, merges=5_000).steps)))
+    expect(grid(page)).to_have_attribute("data-steps", str(len(bpe.train(OWN, merges=5_000).steps)))
     expect(field(page, "stop")).to_be_hidden()
 
 
 def test_a_fixed_film_only_plays_whatever_its_address_says(open_film: Open) -> None:
     page = open_film(film(fixed=True), f"#text={quote(OWN)}&step=3")
-    expect(_grid(page)).to_have_attribute("data-step", "3")
-    expect(_grid(page)).to_have_attribute("data-steps", "12")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-steps", "12")
     expect(page.get_by_test_id("own-words")).to_have_count(0)
 
 
@@ -364,7 +364,7 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     take.click()
     expect(field(page, "undo")).to_have_count(1)
     page.get_by_test_id("scrubber").fill("3")
-    expect(_grid(page)).to_have_attribute("data-step", "3")
+    expect(grid(page)).to_have_attribute("data-step", "3")
     field(page, "link").click()
     expect(field(page, "copied")).to_have_value(re.compile("#"))
     link = field(page, "copied").input_value()
@@ -373,10 +373,10 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     expect(page.locator(".copy-note")).to_contain_text("so the link works only in the same folder")
     field(page, "embed").click()
     expect(page.locator(".copy-note")).to_contain_text("so the code works only in the same folder")
-    facts = [_grid(page).get_attribute(name) for name in ("data-id", "data-step", "data-text", "data-tokens")]
+    facts = [grid(page).get_attribute(name) for name in ("data-id", "data-step", "data-text", "data-tokens")]
     other = open_film(film(), link.partition(".html")[2])
     for name, fact in zip(("data-id", "data-step", "data-text", "data-tokens"), facts, strict=True):
-        expect(_grid(other)).to_have_attribute(name, fact or "")
+        expect(grid(other)).to_have_attribute(name, fact or "")
     assert field(other, "text").input_value() == text
     assert other.locator("img").count() == 0
 
@@ -478,5 +478,5 @@ def test_the_panel_fits_a_phone_in_both_themes(theme: Literal["light", "dark"], 
     type_words(page, "a" * 300 + " " + OWN)
     field(page, "new-text").fill("that hat")
     field(page, "link").click()
-    expect(_grid(page, 2)).to_have_attribute("data-theme", theme)
+    expect(grid(page, 2)).to_have_attribute("data-theme", theme)
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from harness.chromium import _open_choice, _take_row, _wider, ready, visit
+from harness.chromium import open_choice, ready, take_row, visit, wider
 from tests import ROOT
 
 THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
@@ -79,7 +79,7 @@ def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page:
         for theme in THEMES:
             in_theme(page, theme)
             ready(page)
-            assert _wider(page) == 0, (width, theme)
+            assert wider(page) == 0, (width, theme)
             assert width < 1280 or violations(page, RULES[theme]) == [], theme
         if width == 1280 and name in HAS_NAMES:
             page.locator(HAS_NAMES[name]).first.wait_for()
@@ -88,15 +88,15 @@ def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page:
     for percent, (width, height) in ZOOMED.items():
         page.set_viewport_size({"width": width, "height": height})
         ready(page)
-        assert _wider(page) == 0, percent
+        assert wider(page) == 0, percent
 
 
 def test_a_menu_has_the_colours_of_its_page(shared_page: Page) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})
     opened(page, "watch")
-    _open_choice(page, "ties")
-    _take_row(page, "tie-longest")
+    open_choice(page, "ties")
+    take_row(page, "tie-longest")
     link = page.locator(".st-key-preset_back_ties button")  # which has a colour for each theme
     link.wait_for()
     for theme in THEMES:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from playwright.sync_api import Page, expect
 
 import bpe
-from harness.chromium import _grid, enter, ready, take_away
+from harness.chromium import enter, grid, ready, take_away
 from tests.browser.everyone import opened
 from tests.browser.grid_page import open_view
 from tests.browser.test_pages import in_theme
@@ -62,7 +62,7 @@ def gif_frames(content: bytes) -> tuple[int, int, list[int]]:
 
 def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
-    expect(_grid(page)).to_have_attribute("data-step", str(STEP))
+    expect(grid(page)).to_have_attribute("data-step", str(STEP))
     open_view(page)
     page.get_by_test_id("option-view").select_option("text")
     take_away(page, "Picture")

@@ -9,14 +9,14 @@ from playwright.sync_api import FilePayload, Locator, Page, Request, WebSocket, 
 
 from harness.app_server import AppServer, serve
 from harness.chromium import (
-    _close_choice,
-    _grid,
-    _navigate,
-    _open_choice,
-    _open_share,
-    _run_first,
+    close_choice,
     enter,
+    grid,
+    navigate,
+    open_choice,
+    open_share,
     ready,
+    run_first,
 )
 from tests import ROOT
 from tests.browser.conftest import NewPage
@@ -54,7 +54,7 @@ def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
         "mimeType": "text/plain",
         "buffer": "\n".join(MARKUP).encode(),
     }
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files([text])
     expect(page.locator("[data-testid=token-grid]").first).to_contain_text("p a y l o a d")
     unharmed(page, "Watch")
@@ -67,9 +67,9 @@ def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
         "/vocabulary",
         f"/bytes?text={quote(NAME)}",
     ):
-        _navigate(page, address)
+        navigate(page, address)
         unharmed(page, address)
-    _open_share(page)
+    open_share(page)
     share: FilePayload = {"name": f"{NAME}.json", "mimeType": "application/json", "buffer": NAME.encode()}
     page.locator(".st-key-share_or_open input[type=file]").set_input_files([share])
     unharmed(page, "a share file")
@@ -170,9 +170,9 @@ def test_what_is_typed_is_in_no_request(page: Page, server: AppServer, address: 
         filled = _fill_all(page, page.locator("body"))
     for choice in CHOICES:
         if page.get_by_test_id(f"choice-{choice}").count():
-            _open_choice(page, choice)
+            open_choice(page, choice)
             filled += _fill_all(page, page.get_by_test_id("stPopoverBody"))
-            _close_choice(page)
+            close_choice(page)
     assert filled >= least
     _assert_kept(page, requests, server)
 
@@ -270,7 +270,7 @@ def test_what_is_typed_into_any_field_of_a_page_is_in_no_request(
         menu.click()
         ready(page)
         shown += _unfold(page, page.get_by_test_id("stPopoverBody"))
-        _close_choice(page)
+        close_choice(page)
     assert shown
     _assert_kept(page, requests, server)
 
@@ -330,22 +330,22 @@ def test_a_text_in_a_link_opens_though_no_source_is_named_and_its_first_message_
     new_page: NewPage,
 ) -> None:
     page = new_page()
-    _run_first(page, f"({SWALLOW})()")
+    run_first(page, f"({SWALLOW})()")
     page.goto(f"/?merges=9{LINKED}")
-    expect(_grid(page)).to_have_attribute("data-text", "low lower lowest", timeout=60_000)
+    expect(grid(page)).to_have_attribute("data-text", "low lower lowest", timeout=60_000)
     assert page.evaluate("window.swallowed")
     expect(page).to_have_url(re.compile(r"corpus_source=paste&merges=9"))
     field = page.locator(".st-key-corpus_text textarea")
     field.fill("zebra")
     field.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", "zebra", timeout=60_000)
+    expect(grid(page)).to_have_attribute("data-text", "zebra", timeout=60_000)
     page.wait_for_timeout(3_000)  # it is not sent again
-    assert _grid(page).get_attribute("data-text") == "zebra"
+    assert grid(page).get_attribute("data-text") == "zebra"
 
 
 def _shown(page: Page) -> tuple[str | None, str | None]:
     """Return the text of the grid and its number of merges."""
-    return _grid(page).get_attribute("data-text"), _grid(page).get_attribute("data-steps")
+    return grid(page).get_attribute("data-text"), grid(page).get_attribute("data-steps")
 
 
 def _record(page: Page, messages: list[bytes]) -> None:
@@ -367,16 +367,16 @@ def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_pag
         _record(page, messages)
         page.goto(f"/?corpus_source=paste&merges=9{LINKED}")
         ready(page)
-        assert _grid(page).get_attribute("data-text") == "low lower lowest"
+        assert grid(page).get_attribute("data-text") == "low lower lowest"
     texts = ("zebra zebras qzvone", "yak yaks yaks qzvtwo")
     for page, text, merges in zip(tabs, texts, ("3", "4"), strict=True):
         page.locator(".st-key-corpus_text textarea").fill(text)
         page.locator(".st-key-corpus_text textarea").press("Control+Enter")
-        _open_choice(page, "merges")
+        open_choice(page, "merges")
         page.locator(".st-key-merges input").fill(merges)
         page.locator(".st-key-merges input").press("Enter")
         expect(page).to_have_url(re.compile(f"merges={merges}"))
-        _close_choice(page)
+        close_choice(page)
     expected = [(texts[0], "3"), (texts[1], "4")]
     assert [_shown(page) for page in tabs] == expected
     for page in tabs:

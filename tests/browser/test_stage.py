@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.app_server import AppServer
-from harness.chromium import _grid, enter, ready
+from harness.chromium import enter, grid, ready
 from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, press, show
@@ -58,19 +58,19 @@ def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
     enter(page, "/watch?step=0")
     page.evaluate(NOT_RELOADED)
     page.keyboard.press("F5")  # what a clicker sends to start a show
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     assert page.evaluate("() => window.kept") is True
     beats = []
     for _ in range(2):
         page.keyboard.press("PageDown")
-        beats.append(_grid(page).get_attribute("data-beat"))
+        beats.append(grid(page).get_attribute("data-beat"))
     assert beats == ["count", "select"]
     page.wait_for_timeout(1_500)  # longer than a merge takes
     expect(badge(page)).to_have_text(
         re.compile("^3 pairs tied at 9: it comes first in the text, at newest. A real choice.")
     )
     page.keyboard.press("PageDown")
-    expect(_grid(page)).to_have_attribute("data-beat", "settle")
+    expect(grid(page)).to_have_attribute("data-beat", "settle")
     expect(page.get_by_test_id("live-numbers")).to_contain_text("Tokens86")
     for key in ("PageUp", "b"):
         page.keyboard.press(key)
@@ -79,26 +79,26 @@ def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
     expect(page.get_by_test_id("black-out")).to_be_hidden()
     page.keyboard.press("Shift+ArrowRight")
     expect(page).to_have_url(re.compile(r"\bstep=1\b"))
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-beat", "select")
-    flights = _grid(page).evaluate(FLIGHTS)
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    flights = grid(page).evaluate(FLIGHTS)
     assert flights["fromTable"] == flights["row"]
     assert len(flights["row"]) == 2
     assert (flights["inside"], flights["still"]) == ([True, True], 0)
     ready(page)
     page.reload()
     ready(page)
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     expect(page.get_by_test_id("pair-table")).to_have_class(re.compile("presenting"))
-    expect(_grid(page)).to_have_attribute("data-step", "1")
-    expect(_grid(page)).to_have_attribute("data-beat", "select")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
     page.keyboard.press("Shift+F5")
-    expect(_grid(page)).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
     page.reload()
     ready(page)
-    expect(_grid(page)).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
 
 
 def test_play_plays_on_the_stage_and_fast_play_tells_what_it_makes(
@@ -110,10 +110,10 @@ def test_play_plays_on_the_stage_and_fast_play_tells_what_it_makes(
     page.get_by_test_id("speed").select_option(label="12/s")
     follow(page)
     page.keyboard.press("PageDown")  # the menu has given the focus back
-    expect(_grid(page)).to_have_attribute("data-playing", "true")
+    expect(grid(page)).to_have_attribute("data-playing", "true")
     page.wait_for_function("() => film.length > 8")
     page.keyboard.press("PageDown")
-    expect(_grid(page)).to_have_attribute("data-playing", "false")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
     fast = [beat for beat in followed(page) if beat.beat == "fast" and beat.step > 1]
     assert fast
     counts = [int(match[1].replace(",", "")) for beat in fast if (match := COUNTED.search(beat.headline))]
@@ -142,7 +142,7 @@ def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
     page.keyboard.press("Escape")
     page.mouse.move(340, 300)
     page.get_by_role("button", name="Leave the presenter view").click()
-    expect(_grid(page)).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
 
 
 def test_tools_for_a_mouse_come_with_the_pointer_and_leave(page: Page) -> None:
@@ -168,10 +168,10 @@ CHIPS = "(all) => all.map((chip) => chip.getBoundingClientRect()).map(({ top, he
 
 def test_a_word_of_ones_own_is_large_and_never_breaks(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": "banana", "pairs": 1})
-    chips = _grid(page).locator(".viewport .box:visible")
+    chips = grid(page).locator(".viewport .box:visible")
     assert min(height for _, height in chips.evaluate_all(CHIPS)) > 60
     press(page, "p")
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     tops = {round(top) for top, _ in chips.evaluate_all(CHIPS)}
     assert len(tops) == 1
     press(page, "p")
@@ -180,10 +180,10 @@ def test_a_word_of_ones_own_is_large_and_never_breaks(new_page: NewPage, grids: 
 def test_letters_with_spaces_between_them_are_one_line_in_their_order(page: Page) -> None:
     enter(page, "/lessons?lesson=strawberry&beat=2")
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
-    chips = _grid(page).locator(".viewport .box:visible")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    chips = grid(page).locator(".viewport .box:visible")
     assert len({round(top) for top, _ in chips.evaluate_all(CHIPS)}) == 1
-    letters = "".join(_grid(page).locator(".viewport .letter").all_inner_texts())
+    letters = "".join(grid(page).locator(".viewport .letter").all_inner_texts())
     assert re.sub("[^a-z]", "", letters) == "strawberry"
     page.keyboard.press("Escape")
 
@@ -228,8 +228,8 @@ def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
         expect(transport).to_be_in_viewport(ratio=1)  # over the words, when the pointer moves
     page.keyboard.press("PageDown")  # to a beat with one grid, and back
     expect(lanes).to_have_count(0)
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
-    expect(_grid(page)).to_have_attribute("data-step", "2")  # the beat's, though this grid is a new one
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "2")  # the beat's, though this grid is a new one
     expect(transport).to_be_in_viewport()
     page.keyboard.press("PageUp")
     expect(lanes.locator("h3")).to_have_text(names)
@@ -274,7 +274,7 @@ def test_a_long_text_on_a_stage_ends_between_two_rows(new_page: NewPage) -> None
     enter(page, "/compare?merges=9")
     page.get_by_test_id("your-text").fill((ROOT / "sample_corpora" / "story.txt").read_text("utf-8")[:850])
     page.get_by_test_id("your-text").press("Control+Enter")
-    expect(_grid(page)).to_contain_text("T")
+    expect(grid(page)).to_contain_text("T")
     ready(page)
     press(page, "p")
     viewports = page.locator(".presenting .viewport")
@@ -313,12 +313,12 @@ def wait_for_pair(page: Page, pair: str, lane: int = 0) -> None:
 def test_each_lane_is_at_the_merge_that_the_text_speaks_of_and_shows_its_pair(page: Page) -> None:
     open_lesson(page, "does-it-matter", 6)
     ready(page)
-    expect(_grid(page, 1)).to_have_attribute("data-step", "98")
+    expect(grid(page, 1)).to_have_attribute("data-step", "98")
     page.keyboard.press("PageDown")  # the answer
     expect(card(page)).to_have_attribute("data-answered", "true")
     for lane, (step, merge, pair) in enumerate(((97, "E+A→EA", "EA"), (98, "A+I→AI", "AI"))):
-        expect(_grid(page, lane)).to_have_attribute("data-step", str(step))
-        expect(_grid(page, lane).locator(".headline .merge")).to_have_text(merge)
+        expect(grid(page, lane)).to_have_attribute("data-step", str(step))
+        expect(grid(page, lane).locator(".headline .merge")).to_have_text(merge)
         wait_for_pair(page, hexadecimal(*pair), lane)
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from harness.app_server import AppServer
-from harness.chromium import _grid, enter, ready
+from harness.chromium import enter, grid, ready
 from tests.browser.beat_picture import lacks, wait_for_stage
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, press, show
@@ -206,7 +206,7 @@ def ask(page: Page, name: str) -> None:
     field = page.get_by_test_id("stage-text")
     expect(field).to_be_focused()
     page.keyboard.type(name)
-    drawn = _grid(page)  # of this page, or of Watch
+    drawn = grid(page)  # of this page, or of Watch
     expect(drawn).to_have_attribute("data-text", re.compile(name.split()[-1]))
     page.keyboard.press("Enter")
     # It moves, unless none of the merges that the stage has learned applies to it.
@@ -283,7 +283,7 @@ def test_pages_that_keys_open_keep_the_talk_and_one_key_leads_back_to_its_beat(p
     is_back(page, 1)
     page.keyboard.press("2")  # a wrong digit
     is_away(page)
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_class(PRESENTING)
     page.keyboard.press("1")
     is_back(page, 1)
     walk_lesson(page, LECTURE.stops[AT_LESSON - 1].lesson, 1)
@@ -330,7 +330,7 @@ def test_on_stage_the_pointer_shows_the_way_back_and_a_clicker_comes_back_at_the
     begin_at_beat(page, 1)
     page.keyboard.press("2")
     is_away(page)
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_class(PRESENTING)
     page.mouse.move(300, 300)
     page.mouse.move(320, 310)
     page.get_by_test_id("corner-return").click()
@@ -385,7 +385,7 @@ def test_the_pair_table_does_not_answer_a_question_that_was_open_before_the_tabl
     ready(page)
     hides_the_answer(page)
     press(page, "PageDown", "PageDown")
-    expect(_grid(page)).to_have_attribute("data-beat", "select")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
     expect(page.locator("td.number").first).to_be_visible()
 
 
@@ -393,10 +393,10 @@ def test_a_clicker_alone_asks_and_answers_from_the_notes(page: Page) -> None:
     path = next(path for path in paths() if path.minutes == 45)
     number = next(number for number, stop in enumerate(path.stops) if stop.page == "watch")
     enter(page, f"/lessons?{urlencode(address(path, number))}")
-    expect(_grid(page)).to_be_visible()
+    expect(grid(page)).to_be_visible()
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(PRESENTING)
-    expect(_grid(page).locator(".headline")).to_contain_text("Merge 1 of 12 · which pair comes next?")
+    expect(grid(page)).to_have_class(PRESENTING)
+    expect(grid(page).locator(".headline")).to_contain_text("Merge 1 of 12 · which pair comes next?")
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     notes = opened.value
@@ -406,10 +406,10 @@ def test_a_clicker_alone_asks_and_answers_from_the_notes(page: Page) -> None:
         hides_the_answer(page)
         for beat in ("count", "select"):
             notes.keyboard.press("PageDown")
-            expect(_grid(page)).to_have_attribute("data-beat", beat)
+            expect(grid(page)).to_have_attribute("data-beat", beat)
         notes.keyboard.press("PageDown")
-        expect(_grid(page)).to_have_attribute("data-step", str(merge + 1))
-        expect(_grid(page)).to_have_attribute("data-beat", "settle")
+        expect(grid(page)).to_have_attribute("data-step", str(merge + 1))
+        expect(grid(page)).to_have_attribute("data-beat", "settle")
         notes.keyboard.press("PageDown")
         assert notes.evaluate("scrollY") == 0  # the clicker's keys are the talk's
     notes.close()
@@ -418,7 +418,7 @@ def test_a_clicker_alone_asks_and_answers_from_the_notes(page: Page) -> None:
 
 def hides_the_answer(page: Page) -> None:
     """Expect that neither grid nor pair table tells the next merge."""
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(page.get_by_test_id("pair-table")).to_have_attribute("data-beat", "guess")
     names = page.locator("tr[data-left] .pairing").all_inner_texts()
     assert names
@@ -467,7 +467,7 @@ def test_the_notes_open_in_the_presenter_view_and_the_first_guess_stands_beside_
         page.keyboard.press("PageDown")
         ready(page)
     expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number + 1))
-    expect(_grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
     hides_the_answer(page)
     opens_notes(
         page, path.stops[number].title, tells="“First occurrence” picks e + s: it comes first in the text"
@@ -476,7 +476,7 @@ def test_the_notes_open_in_the_presenter_view_and_the_first_guess_stands_beside_
 
 def opens_notes(page: Page, title: str, tells: str = "") -> None:
     """Press N with the focus where the presenter view has put it, and expect the notes in a window."""
-    _grid(page).locator(".viewport").focus()
+    grid(page).locator(".viewport").focus()
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     expect(opened.value.locator("h1")).to_have_text(title)

@@ -11,8 +11,8 @@ from bpe import train
 from film.live import live_recipe
 from film.page import FilmLane, FilmOptions, OwnWords, lanes_page
 from film.training_feed import training_feed
-from harness.app_server import _crowd
-from harness.chromium import _grid, enter, ready
+from harness.app_server import crowd
+from harness.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.waiting import until
 from ui.lessons.contents import lessons
@@ -91,32 +91,32 @@ def number_of(page: Page, name: str) -> str:
 def test_a_word_is_typed_in_the_page_s_own_field_trains_soon_plays_and_goes_again(page: Page) -> None:
     begin(page, "/watch")
     page.keyboard.press("PageDown")
-    before = _grid(page).evaluate(BEFORE)
+    before = grid(page).evaluate(BEFORE)
     page.evaluate(CLOCK, "Banana-Bandana")
     type_on_stage(page, "Anna Banana-Bandana")  # N, B and P are letters here
     page.wait_for_function("window.typed.drawn")
     typed = page.evaluate("window.typed")
-    assert (typed["drawn"] - typed["last"]) / 1000 <= SOON * _crowd()
+    assert (typed["drawn"] - typed["last"]) / 1000 <= SOON * crowd()
     expect(field(page)).to_be_focused()
-    expect(_grid(page)).to_have_class(PRESENTING)
-    expect(_grid(page)).to_have_attribute("data-step", "0")  # it waits for Enter
-    assert is_below(page, _grid(page))
+    expect(grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_attribute("data-step", "0")  # it waits for Enter
+    assert is_below(page, grid(page))
     page.keyboard.press("Enter")
-    expect(_grid(page)).not_to_have_attribute("data-step", "0")
-    expect(_grid(page).locator(".viewport")).to_be_focused()
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
+    expect(grid(page).locator(".viewport")).to_be_focused()
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
-    until(lambda: _grid(page).evaluate(BEFORE) == before, "the sample, its step and its beat")
+    until(lambda: grid(page).evaluate(BEFORE) == before, "the sample, its step and its beat")
     expect(page).not_to_have_url(re.compile("corpus_source"))
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_class(PRESENTING)
     type_on_stage(page, "Otto")
-    expect(_grid(page)).to_have_attribute("data-text", "Otto")
+    expect(grid(page)).to_have_attribute("data-text", "Otto")
     page.keyboard.press("PageDown")  # of a clicker: play, and back
-    expect(_grid(page)).not_to_have_attribute("data-step", "0")
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
     page.keyboard.press("t")
     expect(field(page)).to_be_focused()
     page.keyboard.press("PageUp")
-    until(lambda: _grid(page).evaluate(BEFORE) == before, "the same once more")
+    until(lambda: grid(page).evaluate(BEFORE) == before, "the same once more")
     page.keyboard.press("?")
     for key in ("T", "P"):
         expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
@@ -131,9 +131,9 @@ def test_a_lesson_of_a_talk_leads_to_the_field_of_watch_and_back_to_its_beat(pag
     page.keyboard.type("Ben 42")  # while Watch is coming
     expect(field(page)).to_be_focused()
     expect(field(page)).to_have_value("Ben 42")
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("Ben.*42"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("Ben.*42"))
     page.keyboard.press("Enter")
-    expect(_grid(page).locator(".viewport")).to_be_focused()
+    expect(grid(page).locator(".viewport")).to_be_focused()
     page.keyboard.press(back)
     expect(lesson).to_have_attribute("data-beat", "3")
     expect(lesson).to_have_class(PRESENTING)
@@ -149,22 +149,22 @@ def test_a_page_without_a_field_leads_to_that_of_watch_and_back(page: Page, name
     page.keyboard.press("t")
     expect(field(page)).to_be_focused()
     page.keyboard.type("banana")
-    expect(_grid(page)).to_have_attribute("data-text", "banana")
+    expect(grid(page)).to_have_attribute("data-text", "banana")
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def test_on_encode_the_learned_merges_split_the_text_and_nothing_is_trained(page: Page) -> None:
     begin(page, "/encode")
-    before = _grid(page).evaluate(BEFORE)
+    before = grid(page).evaluate(BEFORE)
     page.wait_for_function(HAS_FIELD)
     type_on_stage(page, "lowest newer")
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("lowest.*newer"))
-    expect(_grid(page)).to_have_attribute("data-steps", re.compile("^([1-9]|1[0-2])$"))  # merges that apply
-    assert is_below(page, _grid(page))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("lowest.*newer"))
+    expect(grid(page)).to_have_attribute("data-steps", re.compile("^([1-9]|1[0-2])$"))  # merges that apply
+    assert is_below(page, grid(page))
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
-    until(lambda: _grid(page).evaluate(BEFORE) == before, "the text of before")
+    until(lambda: grid(page).evaluate(BEFORE) == before, "the text of before")
 
 
 def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
@@ -189,7 +189,7 @@ def test_what_is_typed_before_a_page_is_there_is_in_the_field_when_it_comes(page
     expect(page.get_by_role("heading", level=1)).to_have_text("Encode")
     expect(field(page)).to_be_focused()
     expect(field(page)).to_have_value("pat Nan 2")
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("pat.*Nan.*2"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("pat.*Nan.*2"))
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
     assert len(page.context.pages) == pages  # and no notes
@@ -203,19 +203,19 @@ def test_in_full_screen_the_field_and_escape_leave_the_stage_as_it_is(page: Page
     assert page.evaluate("Boolean(document.fullscreenElement)")
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
-    expect(_grid(page)).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_class(PRESENTING)
 
 
 def test_a_press_on_the_text_of_a_stage_shows_the_field_as_t_does(page: Page) -> None:
     begin(page, "/watch?step=2")
-    word = _grid(page).locator(".viewport .letter").first
+    word = grid(page).locator(".viewport .letter").first
     word.hover(force=True)  # the chips below the pointer are no elements of the mouse
     expect(page.get_by_test_id("token-details").first).to_contain_text("click to type a text")
     word.click(force=True)
     expect(field(page)).to_be_focused()
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
-    expect(_grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-step", "2")
 
 
 def test_lanes_on_stage_train_on_the_text_side_by_side(page: Page) -> None:
@@ -239,21 +239,21 @@ def test_a_film_from_a_file_has_the_field_too(new_page: NewPage, tmp_path: Path)
     film.write_text(lanes_page([lane], FilmOptions(own=OwnWords("low lower newest"))), "utf-8")
     page = new_page()
     page.goto(film.as_uri())
-    expect(_grid(page)).to_be_visible()
+    expect(grid(page)).to_be_visible()
     page.keyboard.press("t")  # not in the presenter view
     expect(field(page)).to_be_hidden()
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(PRESENTING)
-    text = _grid(page).get_attribute("data-text") or ""
+    expect(grid(page)).to_have_class(PRESENTING)
+    text = grid(page).get_attribute("data-text") or ""
     type_on_stage(page, "banana")
-    expect(_grid(page)).to_have_attribute("data-text", "banana")
-    assert is_below(page, _grid(page))
+    expect(grid(page)).to_have_attribute("data-text", "banana")
+    assert is_below(page, grid(page))
     page.keyboard.press("Enter")
-    expect(_grid(page)).not_to_have_attribute("data-step", "0")
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
-    expect(_grid(page)).to_have_attribute("data-text", text)
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-text", text)
+    expect(grid(page)).to_have_attribute("data-step", "0")
     expect(page).not_to_have_url(re.compile("banana"))
 
 
@@ -267,10 +267,10 @@ def test_in_the_film_of_a_lesson_the_word_takes_its_place_and_goes_again(
     film.write_text(lesson_film(lesson, trace, lesson.beats[0]), "utf-8")
     page = new_page()
     page.goto(f"{film.as_uri()}#beat={beat}")
-    expect(_grid(page)).to_be_visible()
+    expect(grid(page)).to_be_visible()
     page.keyboard.press("p")
-    expect(_grid(page)).to_have_class(PRESENTING)
-    text, at = _grid(page).get_attribute("data-text"), page.url
+    expect(grid(page)).to_have_class(PRESENTING)
+    text, at = grid(page).get_attribute("data-text"), page.url
     type_on_stage(page, "Anna Banana")  # B is a letter here
     own = page.locator(".own-stage").get_by_test_id("token-grid")
     expect(own).to_have_attribute("data-text", "Anna Banana")
@@ -280,5 +280,5 @@ def test_in_the_film_of_a_lesson_the_word_takes_its_place_and_goes_again(
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
     expect(own).to_be_hidden()
-    expect(_grid(page)).to_have_attribute("data-text", text or "")
+    expect(grid(page)).to_have_attribute("data-text", text or "")
     expect(page).to_have_url(at)

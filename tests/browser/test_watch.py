@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import train
 from harness.app_server import AppServer
-from harness.chromium import _close_choice, _grid, _open_choice, _take_row, enter, ready
+from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until
@@ -27,7 +27,7 @@ NOVEL = " ".join(
 
 def choose_source(page: Page, label: str) -> None:
     """Choose another source of the text."""
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_source").get_by_text(label, exact=True).click()
     expect(page.locator(".st-key-corpus_source").get_by_role("radio", name=label)).to_be_checked()
     ready(page)
@@ -36,7 +36,7 @@ def choose_source(page: Page, label: str) -> None:
 def paste(page: Page, text: str) -> None:
     """Paste the text and take it with Ctrl+Enter."""
     choose_source(page, "Your text")
-    _close_choice(page)
+    close_choice(page)
     field = page.locator(".st-key-corpus_text textarea")
     field.fill(text)
     field.press("Control+Enter")
@@ -53,7 +53,7 @@ def expect_figures(page: Page, trace: bpe.Trace, step: int) -> None:
 def go_to(page: Page, step: int) -> None:
     """Move the grid to a step, and wait for everything that follows it."""
     page.get_by_test_id("scrubber").fill(str(step))
-    expect(_grid(page)).to_have_attribute("data-step", str(step))
+    expect(grid(page)).to_have_attribute("data-step", str(step))
     expect(page.locator("[data-testid=pair-table]")).to_have_attribute("data-step", str(step))
     ready(page)
 
@@ -81,10 +81,10 @@ def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
 def test_the_first_screen_is_alive(page: Page) -> None:
     """It shows a trained sample before its first merge, a tie of three, and one key advances it."""
     enter(page, "/")
-    expect(_grid(page)).to_have_attribute("data-step", "0")
-    expect(_grid(page)).to_have_attribute("data-tied", "3")
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-tied", "3")
     page.keyboard.press("ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
 
 
 def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> None:
@@ -102,17 +102,17 @@ def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> 
     line = page.get_by_test_id("token-count-line").locator("[aria-live]")
     expect(line).to_contain_text(f"{len(SENTENCE)} characters")
     steps = str(len(bpe.replay(SENTENCE, tokenizer).steps))
-    expect(_grid(page)).to_have_attribute("data-step", steps)
-    expect(_grid(page)).to_have_attribute("data-text", SENTENCE)
+    expect(grid(page)).to_have_attribute("data-step", steps)
+    expect(grid(page)).to_have_attribute("data-text", SENTENCE)
     assert not page.evaluate("() => window.gone")
     ready(page)
-    _close_choice(page)
+    close_choice(page)
     page.get_by_test_id("from-start").click()
-    expect(_grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-step", "0")
     expect(page.get_by_test_id("from-start")).to_be_disabled()
     expect(page.get_by_test_id("token-count")).to_have_text(str(len(tokenizer.encode(SENTENCE))))
     press(page, "End")
-    expect(_grid(page)).to_have_attribute("data-step", steps)
+    expect(grid(page)).to_have_attribute("data-step", steps)
 
 
 # Notes whether the page was without a grid at some moment.
@@ -129,14 +129,14 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     enter(page, "/")
     paste(page, OWN)
     trace = bpe.train(OWN, merges=200, **PAPER)
-    expect(_grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
+    expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
     expect_table_of(page, trace, 0)
     page.locator(".st-key-corpus_text textarea").blur()  # else keys would be typed into the field
     page.keyboard.press("Space")
-    expect(_grid(page)).not_to_have_attribute("data-step", "0")
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
     page.keyboard.press("Space")
     go_to(page, 5)
-    assert _grid(page).get_attribute("data-text") == " ".join(OWN.split())
+    assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
     expect_figures(page, trace, 5)
     expect_table_of(page, trace, 5)
 
@@ -146,10 +146,10 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     file = tmp_path / "novel.txt"
     file.write_text(NOVEL, encoding="utf-8-sig")
     enter(page, "/?corpus_source=upload&merges=120")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
     trace = bpe.train(NOVEL, merges=120, **PAPER)
-    expect(_grid(page)).to_have_attribute("data-steps", "120")
+    expect(grid(page)).to_have_attribute("data-steps", "120")
     for step in (0, 1, 60):
         go_to(page, step)
         expect_figures(page, trace, step)
@@ -164,15 +164,15 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
         "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
     )
     enter(page, "/?corpus_source=upload")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         [tmp_path / "a.txt", tmp_path / "b.txt"]
     )
     expect(page.get_by_text("read as Western European (Windows-1252)")).to_be_visible()
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
     choose_source(page, "Sample")
     choose_source(page, "Upload")
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
 
 
 def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
@@ -184,12 +184,12 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     page.reload()
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
-    expect(_grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
     choose_source(page, "Word list")
-    _close_choice(page)
+    close_choice(page)
     page.locator(".st-key-corpus_text textarea").fill("low 5")
     page.keyboard.press("Control+Enter")
-    expect(_grid(page)).to_have_attribute("data-text", "low")
+    expect(grid(page)).to_have_attribute("data-text", "low")
     page.reload()
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
@@ -203,7 +203,7 @@ def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_pag
     enter(page, "/watch?merges=5&preset=lecture-notes")
     expect(page.get_by_test_id("choice-text")).to_be_visible()
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
-    expect(_grid(page)).to_have_attribute("data-steps", "5")
+    expect(grid(page)).to_have_attribute("data-steps", "5")
 
 
 def test_pages_keep_text_recipe_and_step(page: Page) -> None:
@@ -219,15 +219,15 @@ def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Watch").click()
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
-    expect(_grid(page)).to_have_attribute("data-step", "4")
-    expect(_grid(page)).to_have_attribute("data-steps", "9")
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-steps", "9")
 
 
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
     enter(page, "/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
-    _open_choice(page, "text")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
@@ -235,7 +235,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     page.keyboard.press("Escape")
     page.locator(".st-key-training_stop button").click()
     expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible()
-    expect(_grid(page)).to_be_visible()
+    expect(grid(page)).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible()
     page.locator(".st-key-training_stop button").click()
@@ -253,7 +253,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     enter(page, "/")
     headline = page.get_by_test_id("headline")
     before = headline.evaluate(TOP)
-    step = _grid(page).get_attribute("data-step")
+    step = grid(page).get_attribute("data-step")
     row = page.get_by_test_id("pair-table").locator("tbody tr").nth(1)
     row.hover()
     row.get_by_test_id("take").click()
@@ -263,8 +263,8 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     ready(page)
     assert abs(headline.evaluate(TOP) - before) < 3
     expect(page.locator("h1")).to_have_count(1)
-    expect(_grid(page)).to_have_attribute("data-step", str(step))
-    expect(_grid(page).get_by_test_id("tie-badge")).to_contain_text("You picked ")  # not by the rule
+    expect(grid(page)).to_have_attribute("data-step", str(step))
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("You picked ")  # not by the rule
     undo.click()
     expect(undo).to_have_count(0)
     assert "picks" not in page.url
@@ -305,14 +305,14 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     page = new_page(width=width, height=height)
     enter(page, "/?step=6")
     at(page, 6)
-    _grid(page).evaluate(FRAMES)
+    grid(page).evaluate(FRAMES)
     player = page.get_by_test_id("transport").bounding_box()
 
     def changed(word: str) -> None:
         """Expect the rows on what changed, and that the grid has neither moved nor gone since the page was opened."""
         expect(page.locator(".st-key-what_if")).to_contain_text(word)
         ready(page)
-        expect(_grid(page)).to_have_attribute("data-step", "6")
+        expect(grid(page)).to_have_attribute("data-step", "6")
         assert page.evaluate("() => window.wrong") == []
         assert page.get_by_test_id("transport").bounding_box() == player
         rows = page.locator(".st-key-what_if")
@@ -322,25 +322,25 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
         assert player
         assert box["y"] + box["height"] <= player["y"]
 
-    _open_choice(page, "ties")
-    _take_row(page, "tie-longest")
+    open_choice(page, "ties")
+    take_row(page, "tie-longest")
     changed("now Longest token: the same tokens at the end, each just as often")
     page.wait_for_function("() => window.moved > 0")
-    _close_choice(page)
+    close_choice(page)
 
-    _open_choice(page, "merges")
+    open_choice(page, "merges")
     merges = page.locator(".st-key-merges input")
     merges.fill("9")
     merges.press("Enter")
     changed("now 9 merges")
-    _close_choice(page)
+    close_choice(page)
 
-    _open_choice(page, "tokenizer")
-    _take_row(page, "preset-minbpe-basic")
+    open_choice(page, "tokenizer")
+    take_row(page, "preset-minbpe-basic")
     changed("now minbpe, basic")
-    _close_choice(page)
+    close_choice(page)
 
-    _grid(page).get_by_test_id("pick").first.click()
+    grid(page).get_by_test_id("pick").first.click()
     changed("your pick")
     page.get_by_role("button", name="Undo merge 7").click()
     expect(page.get_by_role("button", name="Undo merge 7")).to_have_count(0)
@@ -362,7 +362,7 @@ def test_every_step_shows_the_next_merge(page: Page) -> None:
     unseen = 0
     for step in range(131, 139):
         page.keyboard.press("ArrowRight")
-        expect(_grid(page)).to_have_attribute("data-step", str(step))
+        expect(grid(page)).to_have_attribute("data-step", str(step))
         left, right = STORY.steps[step].pair
         pair = f"{left.hex()} {right.hex()}"
         unseen += pair not in pairs_in_sight(page, group="watch")
@@ -395,7 +395,7 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     expect(panel).to_be_hidden()
     predict.click()
     expect(predict).to_have_attribute("aria-pressed", "true")
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(answer).to_have_text("Choose two neighbouring tokens, or a row of the pair table.")
     expect(page.locator("td.number").first).to_be_hidden()
 
@@ -403,8 +403,8 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     click(page, letter(page, "e", 2), letter(page, "s"))
     expect(answer).to_contain_text("Right! e + s occurs 9 times. It ties with 2 other pairs.")
     expect(score).to_have_text("1 of 1 right · streak 1")
-    expect(_grid(page)).to_have_attribute("data-step", "1")
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
 
     # Tokens of two words have no boundary that a merge could close.
     click(page, page.locator(".viewport .letter").nth(3), letter(page, "l", 1))
@@ -419,8 +419,8 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     )
     expect(page.get_by_test_id("tie-badge")).to_be_visible()
     press(page, "Home", "Shift+ArrowRight", "Shift+ArrowRight")
-    expect(_grid(page)).to_have_attribute("data-step", "2")
-    expect(_grid(page)).to_have_attribute("data-beat", "guess")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
     page.locator("tr[data-left]", has_text="lo").first.click()
     expect(answer).to_contain_text(
         "Not this time. l + o occurs 7 times, but est + </w> occurs 9 times. Look at n e w est </w>."
@@ -457,7 +457,7 @@ PAINTED = """(root) => {
 def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Page) -> None:
     enter(page, "/")
     at(page, 0)
-    watch, said = _grid(page), _grid(page).get_by_test_id("live")
+    watch, said = grid(page), grid(page).get_by_test_id("live")
     pictures = {watch.evaluate(PAINTED)}
     for counts, words in FIGURES.items():
         figure = watch.locator(f"[data-counts={counts}]")
@@ -572,9 +572,9 @@ def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: P
     }
     for name, lit in names.items():
         code.get_by_role("button", name=name).focus()
-        expect(_grid(page)).to_have_attribute("data-lit", lit)
+        expect(grid(page)).to_have_attribute("data-lit", lit)
     choice.get_by_role("button", name="e + s, 9 times").focus()
-    expect(_grid(page)).to_have_attribute("data-lit", "merge")
+    expect(grid(page)).to_have_attribute("data-lit", "merge")
 
     # A line says what it does; arrow keys go from one to the next.
     code.locator("li").nth(0).focus()
@@ -594,7 +594,7 @@ def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: P
         if beats[0] == "settle":
             expect(code.locator("li.on .chip")).to_have_text(["e", "s"])
             code.get_by_role("button", name="e + s, the newest merge").focus()
-            expect(_grid(page)).to_have_attribute("data-lit", "merge")
+            expect(grid(page)).to_have_attribute("data-lit", "merge")
     assert found == ["count", "select", "settle", "rest"]
     press(page, "Escape")
     press(page, "c")
@@ -622,10 +622,10 @@ def test_another_rule_has_another_line(page: Page) -> None:
     code = page.get_by_test_id("code")
     code.evaluate("(panel) => void (panel.scrollTop = 0)")
     assert not is_whole(choice)
-    _open_choice(page, "ties")
-    _take_row(page, "tie-longest")
+    open_choice(page, "ties")
+    take_row(page, "tie-longest")
     expect(choice.locator("code")).to_contain_text("-size[pair]")
-    _close_choice(page)
+    close_choice(page)
     until(lambda: is_whole(choice), "the line in sight")
 
 

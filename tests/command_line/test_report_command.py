@@ -12,7 +12,7 @@ import bpe
 from bpe.analysis.ties import tie_map, why_won
 from bpe.comparison import verdict
 from bpe.comparison.evidence import evidence
-from bpe.comparison.held_out import _TOO_SHORT, _set_aside
+from bpe.comparison.held_out import TOO_SHORT, set_aside
 from bpe.text.display import merge_number
 from command_line.commands import main
 from tests.command_line.ctrl_c import press_ctrl_c
@@ -105,7 +105,7 @@ def test_without_a_held_out_file_every_tenth_part_is_set_aside(
     assert main(command) == 0
     written = capsys.readouterr()
     assert "Held out: every tenth part of your text, which is set aside." in written.err
-    rest, aside = _set_aside([text])
+    rest, aside = set_aside([text])
     traces = [bpe.train(rest, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
     measured = evidence(traces, aside, rest)
     titles = [bpe.TIE_BREAKS[rule].title for rule in ("first", "last")]
@@ -118,7 +118,7 @@ def test_a_text_that_is_too_short_for_a_part_gets_an_example(
     (tmp_path / "short.txt").write_text("low lower", "utf-8")
     command = ["compare", str(tmp_path / "short.txt"), "--lanes", "first,last"]
     assert main(command) == 0
-    assert f"Held out: an example sentence, because {_TOO_SHORT}." in capsys.readouterr().err
+    assert f"Held out: an example sentence, because {TOO_SHORT}." in capsys.readouterr().err
 
 
 def test_an_empty_held_out_file_is_refused_before_anything_is_trained(

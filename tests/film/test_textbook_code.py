@@ -19,7 +19,7 @@ from bpe.encoding import textbook
 from bpe.encoding.encoders import ENCODERS, Encoder, _textbook_names
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, pairs_apart
-from bpe.training.script import _MARK, choice_code
+from bpe.training.script import MARK, choice_code
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
 from film.textbook_code import (
@@ -51,7 +51,7 @@ def as_learned(symbol: str | bytes, variant: Variant) -> bytes:
     """Return the symbol that the code writes as text, with MARK for its marker."""
     if isinstance(symbol, bytes):
         return symbol
-    return symbol.encode().replace(_MARK.encode(), variant.marker or b"")
+    return symbol.encode().replace(MARK.encode(), variant.marker or b"")
 
 
 def learned(code: str, trace: Trace, text: str | Sequence[str] | Mapping[str, int]) -> list[Pair]:
@@ -60,7 +60,7 @@ def learned(code: str, trace: Trace, text: str | Sequence[str] | Mapping[str, in
     marker = variant.marker or b""
 
     def as_shown(symbol: bytes) -> str | bytes:
-        return symbol if variant.unit == "bytes" else symbol.replace(marker, _MARK.encode()).decode()
+        return symbol if variant.unit == "bytes" else symbol.replace(marker, MARK.encode()).decode()
 
     def merged(word: Any, pair: Any) -> Any:
         return merge_pair(word, pair)
@@ -77,8 +77,8 @@ def learned(code: str, trace: Trace, text: str | Sequence[str] | Mapping[str, in
         "re": re,
         "regex": regex,
         "PATTERN": variant.split_pattern,
-        "MARK": _MARK,
-        "spelled": lambda symbol: symbol.replace(_MARK, variant.marker_text),
+        "MARK": MARK,
+        "spelled": lambda symbol: symbol.replace(MARK, variant.marker_text),
         "pairwise": pairwise,
         "pairs_apart": pairs_apart,
         "merge_pair": merged,
@@ -279,7 +279,7 @@ HOSTILE = st.text(st.sampled_from("ab _</w>▁é😊\n\r\t '1\u0301\u200d"), max
 @given(text=HOSTILE.filter(bool))  # the page shows nothing of an empty text
 def test_the_lines_shown_split_and_spell_as_the_variant_does(slug: str, text: str) -> None:
     variant = VARIANTS[slug]
-    names: dict[str, Any] = {"text": text, "re": re, "regex": regex, "MARK": _MARK}
+    names: dict[str, Any] = {"text": text, "re": re, "regex": regex, "MARK": MARK}
     exec(shown(spelling_lines(variant), {}), names)  # noqa: S102  # the lines of our own source
     assert [variant.bytes_of(word) for word in names["words"]] == [
         variant.bytes_of(word) for word in variant.split(text)

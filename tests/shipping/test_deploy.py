@@ -17,9 +17,9 @@ from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE, STUDY
 from tests import ROOT
-from ui.streamlit_gaps.allowed_hosts import _hosts_of, _is_host
-from ui.streamlit_gaps.page_addresses import _SCRIPT
-from ui.work.limits import _LIMITS, problems
+from ui.streamlit_gaps.allowed_hosts import hosts_of, is_host
+from ui.streamlit_gaps.page_addresses import SCRIPT
+from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 IGNORED = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
@@ -99,10 +99,8 @@ def test_the_container_is_no_root_and_its_command_is_ours() -> None:
 def test_the_limits_of_the_composition_are_the_defaults() -> None:
     environment = container_environment({})
     assert problems(environment) == []
-    assert {limit: limit.value(environment) for limit in _LIMITS} == {
-        limit: limit.default for limit in _LIMITS
-    }
-    assert {limit.variable for limit in _LIMITS} <= {*environment}
+    assert {limit: limit.value(environment) for limit in LIMITS} == {limit: limit.default for limit in LIMITS}
+    assert {limit.variable for limit in LIMITS} <= {*environment}
     assert environment["STREAMLIT_SERVER_ALLOWED_HOSTS"] == "localhost"
 
 
@@ -119,7 +117,7 @@ def test_every_command_that_starts_the_containers_names_the_host(file: str) -> N
     assert commands
     for command in commands:
         (hosts,) = re.findall(r"^[# ]*HOST_NAME=(\S+) docker", command)
-        assert all(map(_is_host, _hosts_of([hosts]))), command
+        assert all(map(is_host, hosts_of([hosts]))), command
 
 
 def test_the_proxy_knows_the_processes_of_the_composition() -> None:
@@ -180,5 +178,5 @@ def test_the_entry_of_community_cloud_adds_to_the_configuration_of_the_project()
 
 
 def test_the_policy_allows_the_line_that_the_app_adds_to_a_page() -> None:
-    digest = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     assert f"'sha256-{digest}'" in (DEPLOY / "content_security_policy.caddy").read_text("utf-8")

@@ -12,7 +12,7 @@ from ui.trainings import training
 from ui.trainings.running_training import Pace
 from ui.work import long_work
 from ui.work.byte_cache import ByteCache
-from ui.work.jobs import _QUEUE, Job
+from ui.work.jobs import QUEUE, Job
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def draws(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_work_is_left() -> Iterator[None]:
     """End the work that a test leaves behind: the next one would wait in line behind it."""
     yield
-    for job in [*_QUEUE._waiting, *_QUEUE._running, *_QUEUE._overtaking]:
+    for job in [*QUEUE._waiting, *QUEUE._running, *QUEUE._overtaking]:
         assert isinstance(job, Job)
         for watcher in list(job._looks):
             job.stop(watcher)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.app_server import AppServer, serve
-from ui.streamlit_gaps.allowed_hosts import _OPTION, _REFUSAL, _hosts_of, _is_host
+from ui.streamlit_gaps.allowed_hosts import OPTION, REFUSAL, hosts_of, is_host
 
 VARIABLE = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 
@@ -36,7 +36,7 @@ def answer(app: AppServer, path: str, *, host: str, accept: str = "text/html,*/*
     [("127.0.0.1:8501", "127.0.0.1"), ("[::1]:80", "::1"), ("<b>.example", "of this address")],
 )
 def test_who_is_refused_reads_one_sentence(app: AppServer, path: str, host: str, name: str) -> None:
-    assert answer(app, path, host=host) == (403, _REFUSAL.format(name=name, option=_OPTION))
+    assert answer(app, path, host=host) == (403, REFUSAL.format(name=name, option=OPTION))
 
 
 @pytest.mark.parametrize("host", ["localhost:8080", "class.example.edu", "Class.Example.edu.:443"])
@@ -61,7 +61,7 @@ def test_what_asks_for_no_page_is_answered_under_any_name(app: AppServer) -> Non
     ],
 )
 def test_the_app_does_not_start_for_what_cannot_be_a_host(wrong: str) -> None:
-    assert not all(map(_is_host, _hosts_of([wrong])))
+    assert not all(map(is_host, hosts_of([wrong])))
 
 
 def test_the_start_ends_with_a_sentence() -> None:
@@ -75,5 +75,5 @@ def test_the_start_ends_with_a_sentence() -> None:
 
 def test_names_for_all_and_for_subdomains_are_hosts() -> None:
     assert all(
-        map(_is_host, ["*", "*.streamlit.app", "localhost", "class.example.edu.", "192.0.2.7", "2001:db8::1"])
+        map(is_host, ["*", "*.streamlit.app", "localhost", "class.example.edu.", "192.0.2.7", "2001:db8::1"])
     )

@@ -11,7 +11,7 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from harness.app_server import AppServer, serve
 from harness.viewer import Viewer
 from ui.streamlit_gaps import held_downloads
-from ui.streamlit_gaps.held_downloads import _MOST_BYTES, _SECONDS, _hold_downloads, _Holding, _let_go
+from ui.streamlit_gaps.held_downloads import MOST_BYTES, SECONDS, _Holding, _let_go, hold_downloads
 
 METHODS = ("remove_orphaned_files", "_remove_orphaned_deferred_callables", "clear_session_refs")
 BUTTON = "Download all merges (CSV)"
@@ -40,7 +40,7 @@ def holding(clock: Clock) -> _Holding:
 def files(monkeypatch: pytest.MonkeyPatch, holding: _Holding) -> MediaFileManager:
     for name in METHODS:
         monkeypatch.setattr(MediaFileManager, name, inspect.unwrap(getattr(MediaFileManager, name)))
-    _hold_downloads(holding)
+    hold_downloads(holding)
     return MediaFileManager(MemoryMediaFileStorage("/media"))
 
 
@@ -62,7 +62,7 @@ def test_a_file_waits_for_its_browser_while_others_pages_run(files: MediaFileMan
     address = files.execute_deferred(button(files))
     runs(files)
     assert is_there(files, address)
-    clock.now = _SECONDS + 1
+    clock.now = SECONDS + 1
     runs(files)
     assert not is_there(files, address)
 
@@ -74,7 +74,7 @@ def test_a_button_that_was_drawn_anew_can_still_be_pressed(files: MediaFileManag
     after = button(files)
     runs(files)
     assert is_there(files, files.execute_deferred(before))
-    clock.now = _SECONDS + 1
+    clock.now = SECONDS + 1
     runs(files)
     assert {*files._deferred_callables} == {after}
 
@@ -88,7 +88,7 @@ def test_the_end_of_a_visit_ends_its_buttons(files: MediaFileManager) -> None:
 
 def test_the_latest_files_are_held_within_a_bound(files: MediaFileManager) -> None:
     addresses = [
-        files.execute_deferred(button(files, bytes([number]) * (_MOST_BYTES // 2))) for number in range(4)
+        files.execute_deferred(button(files, bytes([number]) * (MOST_BYTES // 2))) for number in range(4)
     ]
     runs(files)
     assert [is_there(files, address) for address in addresses] == [False, False, True, True]

@@ -21,7 +21,7 @@ from ui.components.boundary_picker import boundaries_of
 from ui.encode.comparisons import _differing_words, _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
 from ui.encode.result_tables import _token_rows
-from ui.encode.views import _VIEWS, _known_words, _word_rows
+from ui.encode.views import VIEWS, _known_words, _word_rows
 
 PREPENDED: dict[str, object] = {
     "version": "1.0",
@@ -89,7 +89,7 @@ def test_every_view_of_every_page_is_drawn(name: str) -> None:
             for text in ("low low", "Hello world é"):
                 app.text_area(key="encode_text").set_value(text)
                 run(app)
-                for view in _VIEWS:
+                for view in VIEWS:
                     app.session_state["encode_view"] = view
                     run(app)
                     assert not app.error, (text, view)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from deploy.try_hosting import BASE, PAGES, container_command, container_environment, hosted
-from harness.app_server import _crowd, free_port, serve
+from harness.app_server import crowd, free_port, serve
 from harness.viewer import Viewer
 from tests import ROOT
 
@@ -115,7 +115,7 @@ async def visit(url: str) -> tuple[list[int], list[str], float]:
     knocking = asyncio.gather(*(handshakes(url) for _ in range(3)))
     steps: list[float] = []
     while not (knocking.done() and len(steps) > 5):
-        steps.append(await neighbour.report(len(steps) % 10) / _crowd())
+        steps.append(await neighbour.report(len(steps) % 10) / crowd())
     await neighbour.close()
     answers += [status for group in await knocking for status in group]
     return answers, problems + neighbour.problems, max(steps)

@@ -32,7 +32,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from harness.app_server import AppServer, cpu_seconds, serve
-from harness.viewer import _LONGEST_WAIT, Viewer
+from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.waiting import until
@@ -41,7 +41,7 @@ from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
 from ui.streamlit_gaps.page_addresses import PageAbove
-from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
+from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import Most, _refusal, check_uploads
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
@@ -200,9 +200,9 @@ def test_a_check_that_fails_goes_and_the_call_goes_on(session: Session) -> None:
         raise AttributeError(f"nothing is left of {message}")
 
     put_before(Session, "receive", ["message"], check)
-    _LOG.addFilter(note)
+    LOG.addFilter(note)
     assert [session.receive("low"), session.receive("low")] == ["received low", "received low"]
-    _LOG.removeFilter(note)
+    LOG.removeFilter(note)
     assert messages == [
         "Merge by Merge runs without the check before Session.receive: AttributeError: nothing is left of low"
     ]
@@ -323,7 +323,7 @@ def request(viewer: Viewer, page: str, fragment: str = "") -> BackMsg:
 async def until_quiet(viewer: Viewer) -> list[ForwardMsg]:
     """Return the messages that arrive until a run has ended and no other one begins."""
     messages: list[ForwardMsg] = []
-    patience = float(_LONGEST_WAIT)
+    patience = float(LONGEST_WAIT)
     while True:
         try:
             messages.append(await asyncio.wait_for(viewer._receive(), patience))

@@ -20,7 +20,7 @@ from tests.film.readers import tokens_of
 from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
 from ui.choices import share_file
-from ui.choices.corpus import _from_files, from_text
+from ui.choices.corpus import from_files, from_text
 from ui.choices.link import _read_link
 from ui.choices.settings import SETTINGS
 from ui.choices.text_link import fragment_of, read_fragment
@@ -315,7 +315,7 @@ def test_every_text_comes_back_from_a_file_a_link_and_a_share_file() -> None:
     for name, text in hostile_texts().items():
         if not text.strip():
             continue
-        assert _from_files([("a.txt", text.encode())]).documents == (text,), name
+        assert from_files([("a.txt", text.encode())]).documents == (text,), name
         fragment = fragment_of("paste", from_text(text))
         assert fragment is None or read_fragment(fragment) == ("paste", text), name
         file = {"format": share_file.FORMAT, "recipe": recipe, "corpus": {"title": text, "documents": [text]}}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from harness.app_server import AppServer, _crowd, megabytes, serve
+from harness.app_server import AppServer, crowd, megabytes, serve
 from harness.viewer import Viewer
 from ui.navigation import PAGES, START
 from ui.work.limits import MEMORY
@@ -105,7 +105,7 @@ async def measure(server: AppServer) -> dict[str, Row]:
     async def step() -> None:
         for number in itertools.count():
             wait = await neighbour.report(number % 10)
-            row.step = max(row.step, wait / _crowd())
+            row.step = max(row.step, wait / crowd())
             await asyncio.sleep(0.5)
 
     others = [asyncio.create_task(watch()), asyncio.create_task(step())]

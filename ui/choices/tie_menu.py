@@ -19,14 +19,14 @@ from ui.components.choice_list import Contents, ListRow
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 
-_LONGEST_IN_ROW = 24  # bytes of a token
-_MOST_WORDS = 300  # different words of a text whose ways are listed
-_MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
+LONGEST_IN_ROW = 24  # bytes of a token
+MOST_WORDS = 300  # different words of a text whose ways are listed
+MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
 
 # One rule for each pair that the rules merge where the menu was opened last
-_DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
+DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
 # The rules that the next Compare shows, if the menu's button asks for it
-_WANTED: Slot[list[str] | None] = Slot("_wanted_rules", nothing)
+WANTED: Slot[list[str] | None] = Slot("_wanted_rules", nothing)
 
 _CONTENTS: ByteCache[Contents] = ByteCache(2_000_000)
 
@@ -51,7 +51,7 @@ def contents(step: int) -> Contents | None:
             offered = [
                 [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
             ]
-            _DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
+            DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
             return shown
     return Contents(
         headline=("", "If several pairs share the highest count, the rule picks the one to merge.")
@@ -69,14 +69,14 @@ def further_contents(step: int) -> Contents | None:
 
 def take_wanted_rules() -> list[str] | None:
     """Return the rules that the button of the menu has asked Compare to show, once; None if it was not pressed."""
-    wanted = _WANTED.read()
-    _WANTED.forget()
+    wanted = WANTED.read()
+    WANTED.forget()
     return wanted
 
 
 def compare() -> None:
     """Let Compare show the rules that differ where the menu was opened. A callback."""
-    _WANTED.write(_DIFFERING.read()[:MOST])
+    WANTED.write(DIFFERING.read()[:MOST])
 
 
 def _contents_at(trace: Trace, k: int) -> Contents:
@@ -88,7 +88,7 @@ def _contents_at(trace: Trace, k: int) -> Contents:
     if rank in trace.request.picks and rank < len(trace.steps):
         by_hand = trace.steps[rank].pair
         picks |= {slug: by_hand for slug in picks if bpe.TIE_BREAKS[slug].by_hand}
-    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_ROW), partial(_shade, trace))
+    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_ROW), partial(_shade, trace))
     groups = _agreeing(picks)
     return Contents(
         headline=_headline(trace, k, rank, tied),
@@ -141,10 +141,10 @@ def _shade(trace: Trace, symbol: bytes) -> int | None:
 
 def _ways(trace: Trace) -> str:
     """Return what all ways to break the ties lead to, if that is known at once; "" otherwise."""
-    if len(trace.pre_tokens) > _MOST_WORDS:
+    if len(trace.pre_tokens) > MOST_WORDS:
         return ""
     try:
-        graph = tie_graph_of(trace, most_seconds=None, most_work=_MOST_WORK)
+        graph = tie_graph_of(trace, most_seconds=None, most_work=MOST_WORK)
     except BPEError:
         return ""
     if graph.results is None or graph.orders is None or graph.orders < 2:

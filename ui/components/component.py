@@ -14,7 +14,7 @@ from ui.show.text import well_formed
 __all__ = ["COMPONENTS", "browser_component", "component", "shared_component", "waiting_component"]
 
 COMPONENTS = Path(__file__).parent
-_NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
+NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
 
 def component(name: str, folder: Path, html: str | None = None) -> Callable[..., Any]:
@@ -53,7 +53,7 @@ def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Ca
     The first brings them, and is called once a page, with a name for the element that does. The second draws the
     component.
     """
-    script = component(f"{name}_script", folder, _NOTHING)
+    script = component(f"{name}_script", folder, NOTHING)
 
     def bring(place: str) -> None:
         key = f"script_{place}"  # styles take it out of the page's flow
@@ -81,7 +81,7 @@ _ONE_REGISTERS = Lock()  # sessions are threads
 
 def _html(folder: Path) -> str:
     html = folder / "main.html"
-    return html.read_text("utf-8").strip() if html.exists() else _NOTHING
+    return html.read_text("utf-8").strip() if html.exists() else NOTHING
 
 
 def _sheet(path: Path) -> str:
@@ -100,10 +100,10 @@ def browser_component(folder: str) -> Callable[..., Any]:
 # A reader takes what JSON can hold and returns the value that the component expects, or None for anything else.
 
 Value = TypeVar("Value")
-_Reader = Callable[[object], Value | None]
+Reader = Callable[[object], Value | None]
 
 
-def read(message: object, name: str, reader: _Reader[Value]) -> Value | None:
+def read(message: object, name: str, reader: Reader[Value]) -> Value | None:
     """Return one value of a message; None if it is missing or not what the reader expects.
 
     >>> read({"step": 7}, "step", whole_number(0, 9)), read({"step": "7"}, "step", whole_number(0, 9))
@@ -112,7 +112,7 @@ def read(message: object, name: str, reader: _Reader[Value]) -> Value | None:
     return reader(message.get(name)) if isinstance(message, Mapping) else None
 
 
-def whole_number(low: int, high: int) -> _Reader[int]:
+def whole_number(low: int, high: int) -> Reader[int]:
     """Return a reader of a whole number from `low` to `high`."""
 
     def reader(value: object) -> int | None:
@@ -121,7 +121,7 @@ def whole_number(low: int, high: int) -> _Reader[int]:
     return reader
 
 
-def text(most: int) -> _Reader[str]:
+def text(most: int) -> Reader[str]:
     """Return a reader of a text of at most so many characters. Half characters become U+FFFD."""
 
     def reader(value: object) -> str | None:
@@ -130,7 +130,7 @@ def text(most: int) -> _Reader[str]:
     return reader
 
 
-def one_of(choices: Collection[str]) -> _Reader[str]:
+def one_of(choices: Collection[str]) -> Reader[str]:
     """Return a reader of one of these texts."""
 
     def reader(value: object) -> str | None:
@@ -139,7 +139,7 @@ def one_of(choices: Collection[str]) -> _Reader[str]:
     return reader
 
 
-def texts(names: Collection[str], most: int) -> _Reader[dict[str, str]]:
+def texts(names: Collection[str], most: int) -> Reader[dict[str, str]]:
     """Return a reader of texts by name. It leaves out what has another name or is no text."""
 
     def reader(value: object) -> dict[str, str] | None:
@@ -175,7 +175,7 @@ def hex_octets(value: object) -> bytes | None:
         return None
 
 
-def pair_of(reader: _Reader[Value]) -> _Reader[tuple[Value, Value]]:
+def pair_of(reader: Reader[Value]) -> Reader[tuple[Value, Value]]:
     """Return a reader of a list of two such values."""
 
     def read_both(value: object) -> tuple[Value, Value] | None:

@@ -18,15 +18,15 @@ from ui.visit import Slot
 __all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
 # {key of a grid: its memory}
-_GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
+GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 
 # {group of grids: step of its playhead}
-_GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
+GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _BRING, _COMPONENT = shared_component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
-_LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
-_MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
+LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
+MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
 def token_grid(
@@ -77,7 +77,7 @@ def token_grid(
     memory.subjects[mounted], memory.names[mounted] = subject, name
 
     def moved() -> None:
-        start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, _LONGEST_TEXT))
+        start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
         memory.window = memory.window if start is None else start
 
     if transport:  # the first grid of its group
@@ -121,7 +121,7 @@ def token_grid(
 
 def of(key: str) -> _GridMemory:
     """Return the memory of a grid."""
-    return _GRIDS.read().setdefault(key, _GridMemory())
+    return GRIDS.read().setdefault(key, _GridMemory())
 
 
 def begin_at(key: str, name: str, step: int) -> None:
@@ -187,12 +187,12 @@ def _remember(key: str, name: str, step: int, last: int) -> None:
 
 def _group_steps() -> dict[str, int]:
     """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
-    return _GROUP_STEPS.read()
+    return GROUP_STEPS.read()
 
 
 def _reported(result: object) -> int:
     """Return the step that the browser has reported; -1 if it has reported none."""
-    step = message.read(result, "step", message.whole_number(0, _LONGEST_TEXT))
+    step = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
     return -1 if step is None else step
 
 
@@ -201,7 +201,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     steps_in_feed = feed["ties"]["steps"] if feed["ties"] else 0
     if not steps_in_feed <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
-    pairs = trace.tie(step, _MOST_TIED).pairs
+    pairs = trace.tie(step, MOST_TIED).pairs
     return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
 
 
@@ -215,6 +215,6 @@ def _read_pick(picked: object) -> Pick | None:
     >>> _read_pick({"rank": 3, "left": [108], "right": [111]})
     Pick(rank=3, left=b'l', right=b'o')
     """
-    rank = message.read(picked, "rank", message.whole_number(0, _LONGEST_TEXT))
+    rank = message.read(picked, "rank", message.whole_number(0, LONGEST_TEXT))
     left, right = (message.read(picked, side, message.octets) for side in ("left", "right"))
     return None if rank is None or left is None or right is None else Pick(rank, left, right)

@@ -21,32 +21,30 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import TYPED_VARIANT, Slot, large, nothing
 
-_TOKENS, _VARIANT = "encode_tokens", "encode_variant"
-_MOST_CHARACTERS = 20_000
+TOKENS, VARIANT = "encode_tokens", "encode_variant"
+MOST_CHARACTERS = 20_000
 
 # Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
-_WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
-_WORKED_TEXT = "the highest mountain"
-_VOCABULARY_LINK = {
-    "tokens": (_TOKENS, visit.short_text),
-    "tokens_variant": (_VARIANT, visit.slug(*bpe.VARIANTS)),
+WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
+WORKED_TEXT = "the highest mountain"
+VOCABULARY_LINK = {
+    "tokens": (TOKENS, visit.short_text),
+    "tokens_variant": (VARIANT, visit.slug(*bpe.VARIANTS)),
 }
 
 # The text last suggested
-_SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
-_TEXT, _ENCODER, _SOURCE = "encode_text", "encode_encoder", "encode_source"
-_SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-_MOST_WHOLE = (
-    100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
-)
-_NEAR = 100  # characters before that in which a word ends
-_MOST_NAMED = 2  # new words of the example, in the sentence about it
+SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
+TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
+SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
+MOST_WHOLE = 100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
+NEAR = 100  # characters before that in which a word ends
+MOST_NAMED = 2  # new words of the example, in the sentence about it
 
 
 def restore(texts: dict[str, str]) -> None:
     """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
-    if _TOKENS in texts and st.session_state.get(_TOKENS) in (_WORKED_TOKENS, "", None):
-        st.session_state[_TOKENS] = texts[_TOKENS]
+    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
+        st.session_state[TOKENS] = texts[TOKENS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
     _suggest_text(choice)
     page_field(
         "Text to encode",
-        key=_TEXT,
+        key=TEXT,
         most=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
         says="Encoded half a second after you stop typing.",
@@ -89,20 +87,20 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
             tokenizer = step_slider.tokenizer(trace, choice, step)
         if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
             st.caption(missing)
-    fields = {_TEXT: _TEXT} | ({_TOKENS: _TOKENS} if typed else {})
+    fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(
         fields,
-        (_TEXT, _TOKENS),
+        (TEXT, TOKENS),
         key="_kept_encode",
         restore=_restore,
-        suggestions={_TEXT: _SUGGESTED_TEXT.read(), _TOKENS: _WORKED_TOKENS},
+        suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
     )
     visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
     _link_texts(typed)
     if tokenizer is None:
         return None
     vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
-    text = str(st.session_state[_TEXT] or "")
+    text = str(st.session_state[TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
     except BPEError as error:
@@ -120,8 +118,8 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
 
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[_TEXT] = text
-    take_as_chosen([_TEXT])
+    st.session_state[TEXT] = text
+    take_as_chosen([TEXT])
 
 
 def _name(slug: str, setting: EncoderSetting) -> str:
@@ -139,7 +137,7 @@ def _reader(setting: EncoderSetting) -> visit.Read:
     return visit.decimal(setting.least, setting.most)
 
 
-_SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
+SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
     _name(slug, setting): (_key(slug, setting), _reader(setting))
     for slug, row in ENCODERS.items()
     for setting in row.settings
@@ -149,12 +147,12 @@ VOCABULARY_ENCODERS = tuple(
 )
 LINK = (
     {
-        "text": (_TEXT, visit.short_text),
-        "encoder": (_ENCODER, visit.slug(*ENCODERS)),
-        "source": (_SOURCE, visit.slug(*_SOURCES)),
+        "text": (TEXT, visit.short_text),
+        "encoder": (ENCODER, visit.slug(*ENCODERS)),
+        "source": (SOURCE, visit.slug(*SOURCES)),
     }
-    | _SETTINGS_LINK
-    | _VOCABULARY_LINK
+    | SETTINGS_LINK
+    | VOCABULARY_LINK
     | step_slider.LINK
 )
 
@@ -216,22 +214,22 @@ def _linked_settings(row: Encoder) -> dict[str, str | int | None]:
 def _choose_variant() -> None:
     """Draw the choice of the variant, which decides how the tokens spell markers."""
     titles = {slug: row.title for slug, row in bpe.VARIANTS.items() if row.configure is None}
-    menu("Spelled as", titles, _VARIANT, TYPED_VARIANT)
+    menu("Spelled as", titles, VARIANT, TYPED_VARIANT)
 
 
 def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
     """Draw the field for the tokens and return their tokenizer; None after drawing there why they cannot be read."""
-    st.session_state.setdefault(_TOKENS, _WORKED_TOKENS)
-    st.session_state.setdefault(_VARIANT, TYPED_VARIANT)
+    st.session_state.setdefault(TOKENS, WORKED_TOKENS)
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.text_area(
         "Your tokens, separated by spaces",
-        key=_TOKENS,
+        key=TOKENS,
         height=96,
-        max_chars=_MOST_CHARACTERS,
-        placeholder=_WORKED_TOKENS,
+        max_chars=MOST_CHARACTERS,
+        placeholder=WORKED_TOKENS,
         persist_state="session",
     )
-    marker = bpe.VARIANTS[st.session_state[_VARIANT]].marker_text
+    marker = bpe.VARIANTS[st.session_state[VARIANT]].marker_text
     if marker:
         st.caption(
             in_markdown(
@@ -240,7 +238,7 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
             )
         )
     try:
-        return Tokenizer.from_vocabulary(st.session_state[_TOKENS], st.session_state[_VARIANT])
+        return Tokenizer.from_vocabulary(st.session_state[TOKENS], st.session_state[VARIANT])
     except BPEError as error:
         problems.error(in_markdown(str(error), 400))
         return None
@@ -248,15 +246,15 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
 
 def _cache_key() -> tuple[str, str]:
     """Return a cache key for the vocabulary."""
-    return st.session_state[_TOKENS], st.session_state[_VARIANT]
+    return st.session_state[TOKENS], st.session_state[VARIANT]
 
 
 def _note(trace: Trace, choice: Choice) -> str:
     """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
-    text = st.session_state[_TEXT]
-    if not text or text != _SUGGESTED_TEXT.read():
+    text = st.session_state[TEXT]
+    if not text or text != SUGGESTED_TEXT.read():
         return ""
-    if st.session_state.get(_SOURCE) == "typed":
+    if st.session_state.get(SOURCE) == "typed":
         return "An example from the article that lists these tokens."
     if choice.source != "sample" and choice.corpus.frequencies is not None:
         return "Each word of the list on Watch, once."
@@ -285,7 +283,7 @@ def _beginning(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    near = max(0, most - _NEAR)
+    near = max(0, most - NEAR)
     part = text[near : most + 1]
     words = part.rsplit(maxsplit=1)[0] if len(part.split()) > 1 else ""
     if words:
@@ -306,7 +304,7 @@ def _example_note(trained_on: str, text: str) -> str:
         about = "all of its words are in the training text"
     elif len(new) == len(words):
         about = "none of its words is in the training text"
-    elif len(new) > _MOST_NAMED:
+    elif len(new) > MOST_NAMED:
         about = f"{new[0]} and {len(new) - 1} other words are not in the training text"
     else:
         about = f"{' and '.join(new)} {'is' if len(new) == 1 else 'are'} not in the training text"
@@ -319,13 +317,13 @@ def _suggest_text(choice: Choice) -> None:
     It is an example if the corpus is a sample, and the viewer's own text itself.
     """
     sample = sample_of(choice.corpus) if choice.source == "sample" else None
-    text = sample.encode if sample else _beginning(choice.corpus.reading_text, _MOST_WHOLE)
-    if st.session_state.get(_SOURCE) == "typed":
-        text = _WORKED_TEXT
-    before = _SUGGESTED_TEXT.read()
-    if st.session_state.get(_TEXT, before) == before:
-        st.session_state[_TEXT] = text
-    _SUGGESTED_TEXT.write(text)
+    text = sample.encode if sample else _beginning(choice.corpus.reading_text, MOST_WHOLE)
+    if st.session_state.get(SOURCE) == "typed":
+        text = WORKED_TEXT
+    before = SUGGESTED_TEXT.read()
+    if st.session_state.get(TEXT, before) == before:
+        st.session_state[TEXT] = text
+    SUGGESTED_TEXT.write(text)
 
 
 def _menu_title(trace: Trace) -> str:
@@ -339,9 +337,9 @@ def _menu_title(trace: Trace) -> str:
 
 
 def _chosen_source() -> str:
-    if st.session_state.get(_SOURCE) not in _SOURCES:
-        st.session_state[_SOURCE] = "learned"
-    return str(st.session_state[_SOURCE])
+    if st.session_state.get(SOURCE) not in SOURCES:
+        st.session_state[SOURCE] = "learned"
+    return str(st.session_state[SOURCE])
 
 
 def _choose_source(trace: Trace) -> str:
@@ -351,33 +349,33 @@ def _choose_source(trace: Trace) -> str:
         else "The merges learned with the settings above"
     )
     about = f"{learned}, or your own tokens, without merges."
-    source = segments("Vocabulary", _SOURCES, _SOURCE, help=about)
+    source = segments("Vocabulary", SOURCES, SOURCE, help=about)
     if trace.replayed and trace.special_tokens and source != "typed":
         st.caption("Special tokens in your text are read as plain text.")
     return source
 
 
 def _chosen_encoder(slugs: tuple[str, ...]) -> str:
-    if st.session_state.get(_ENCODER) not in slugs:
-        st.session_state[_ENCODER] = slugs[0]
-    return str(st.session_state[_ENCODER])
+    if st.session_state.get(ENCODER) not in slugs:
+        st.session_state[ENCODER] = slugs[0]
+    return str(st.session_state[ENCODER])
 
 
 def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     rows = [ENCODERS[slug] for slug in slugs]
     about = "\n\n".join(in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500) for row in rows)
-    slug = menu("Encoder", {row.slug: row.title for row in rows}, _ENCODER, help=about)
+    slug = menu("Encoder", {row.slug: row.title for row in rows}, ENCODER, help=about)
     return _choose_settings(ENCODERS[slug])
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if _TEXT in texts and st.session_state.get(_TEXT) in (_SUGGESTED_TEXT.read(), "", None):
-        st.session_state[_TEXT] = texts[_TEXT]
+    if TEXT in texts and st.session_state.get(TEXT) in (SUGGESTED_TEXT.read(), "", None):
+        st.session_state[TEXT] = texts[TEXT]
     restore(texts)
 
 
 def _linked(typed: bool) -> dict[str, str | int | None]:
-    encoder, variant = st.session_state[_ENCODER], st.session_state.get(_VARIANT)
+    encoder, variant = st.session_state[ENCODER], st.session_state.get(VARIANT)
     default_encoder = VOCABULARY_ENCODERS[0] if typed else next(iter(ENCODERS))
     return {
         "encoder": encoder if encoder != default_encoder else None,
@@ -387,11 +385,11 @@ def _linked(typed: bool) -> dict[str, str | int | None]:
 
 
 def _link_texts(typed: bool) -> None:
-    text, tokens = st.session_state[_TEXT], st.session_state.get(_TOKENS)
+    text, tokens = st.session_state[TEXT], st.session_state.get(TOKENS)
     text_link.write_texts(
         "encode",
         {
-            "text": text if text != _SUGGESTED_TEXT.read() else None,
-            "tokens": tokens if typed and tokens != _WORKED_TOKENS else None,
+            "text": text if text != SUGGESTED_TEXT.read() else None,
+            "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
         },
     )

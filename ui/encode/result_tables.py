@@ -26,9 +26,9 @@ from ui.show.text import in_markdown
 from ui.token_count import TokenCount, draw_token_count
 from ui.work.memory_budget import fragment
 
-_MOST_IDS = 1_500  # to copy; the file has all
-_TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
-_TABLE_COLUMNS = (
+MOST_IDS = 1_500  # to copy; the file has all
+TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
+TABLE_COLUMNS = (
     Column("position", "number"),
     Column("id", "number"),
     Column("token", "tokens"),
@@ -40,9 +40,9 @@ _TABLE_COLUMNS = (
     ),
     Column("end", "number", "The character after the last one"),
 )
-_MOST_TABLE_HEIGHT = 236  # pixels
+MOST_TABLE_HEIGHT = 236  # pixels
 # Letters of ids that need no more room than the text beside them, and its pixels.
-_FEW_IDS, _IDS_HEIGHT = (
+FEW_IDS, IDS_HEIGHT = (
     120,
     96,
 )
@@ -65,12 +65,12 @@ def draw_answer(choice: Choice, setting: Setting, encoded: Encoded) -> None:
 
 def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:
     """Draw the ids to copy, and whether they decode to the text."""
-    ids = ", ".join(map(str, encoded.ids[:_MOST_IDS]))
+    ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
     st.code(
-        f"[{ids}]" if len(encoded.ids) <= _MOST_IDS else f"{ids}, …",
+        f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …",
         language=None,
         wrap_lines=True,
-        height=_IDS_HEIGHT if len(ids) > _FEW_IDS else "content",
+        height=IDS_HEIGHT if len(ids) > FEW_IDS else "content",
     )
     _round_trip_caption(tokenizer, encoded)
 
@@ -81,7 +81,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
     rows = _first_rows(encoded.cache_key, tokenizer, encoded)
     chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
     chip_table(
-        _TABLE_COLUMNS,
+        TABLE_COLUMNS,
         [
             (at, number, chips(token), *rest)
             for token, (at, number, _, *rest) in zip(encoded.tokens, rows, strict=False)
@@ -89,12 +89,12 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
         chips,
         key="encode_tokens_table",
         label="Tokens of the text, one per row",
-        height=_MOST_TABLE_HEIGHT,
+        height=MOST_TABLE_HEIGHT,
         pale=[token not in tokenizer.ids for token in encoded.tokens[: len(rows)]],
     )
     csv_button(
         f"Download all {len(encoded.tokens):,} tokens (CSV)",
-        _TOKEN_COLUMNS,
+        TOKEN_COLUMNS,
         lambda: _token_rows(tokenizer, encoded),
         name="tokens",
         key="download_encoded",
@@ -148,7 +148,7 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
     )
 
 
-_NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
+NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
 
 
 @fragment
@@ -167,7 +167,7 @@ def encoding_grid(setting: Setting, *, ends: bool = False) -> None:
             encoder_lines(setting.tokenizer.textbook(setting.encoder)),
             key="encode_code",
             group="encode",
-            none=_NO_CODE,
+            none=NO_CODE,
         )
 
 

@@ -25,21 +25,21 @@ from ui.trainings import training
 from ui.visit import Slot
 from ui.work.process_memory import MemoryFullError
 
-_UPLOAD = "measured_upload"
+UPLOAD = "measured_upload"
 
 # What was uploaded and is not opened yet
-_WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
+WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
 TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
-_FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
-_TOKENIZERS, _TEXTS, _MEASURE, _BASE = "measured_by", "measured_texts", "measured", "measured_base"
-_SAMPLE = "languages"
-_SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
-_FIRST_MEASURE = "premium"
-_FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
+FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
+TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
+SAMPLE = "languages"
+SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
+FIRST_MEASURE = "premium"
+FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
 
 # The measure that compares texts, while another one takes its place for a text alone; "" otherwise
-_COMPARING: Slot[str] = Slot("_comparing_measure", str)
-_MOST_CHARACTERS = 200_000  # of all texts
+COMPARING: Slot[str] = Slot("_comparing_measure", str)
+MOST_CHARACTERS = 200_000  # of all texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +73,20 @@ def draw(choice: Choice | None) -> Choices:
     if measure.takes_base:
         with right:
             base = str(
-                st.selectbox("Base text", list(texts), key=f"{_BASE}_{source}", persist_state="session")
+                st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
             )
     visit.write(
         {
             "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
-            if chosen != _FIRST
+            if chosen != FIRST
             else None,
             "measure": measure.slug
-            if measure.slug != (_FIRST_OF_ONE if len(texts) == 1 else _FIRST_MEASURE)
+            if measure.slug != (FIRST_OF_ONE if len(texts) == 1 else FIRST_MEASURE)
             else None,
             "texts": source if source != "sample" else None,
         }
     )
-    most = _MOST_CHARACTERS // len(texts)
+    most = MOST_CHARACTERS // len(texts)
     left_out = sum(max(0, len(text) - most) for text in texts.values())
     shortened_texts = {name: text[:most] for name, text in texts.items()}
     uses_choice = source == "own" or TRAINED in chosen
@@ -138,9 +138,9 @@ def _linked_tokenizers(text: str) -> list[str] | None:
 
 
 LINK = {
-    "by": (_TOKENIZERS, _linked_tokenizers),
-    "measure": (_MEASURE, visit.slug(*METRICS)),
-    "texts": (_TEXTS, visit.slug(*_SOURCES)),
+    "by": (TOKENIZERS, _linked_tokenizers),
+    "measure": (MEASURE, visit.slug(*METRICS)),
+    "texts": (TEXTS, visit.slug(*SOURCES)),
 }
 
 
@@ -150,9 +150,9 @@ def _draw_own_files() -> str | None:
     if popover is None:
         return None
     with popover:
-        draw_upload(_UPLOAD, _upload)
-        files = _WAITING.read()
-        _WAITING.forget()
+        draw_upload(UPLOAD, _upload)
+        files = WAITING.read()
+        WAITING.forget()
         if not files:
             return None
         try:
@@ -165,7 +165,7 @@ def _draw_own_files() -> str | None:
 
 def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
-    _WAITING.write(tuple((file.name, file.getvalue()) for file in st.session_state[_UPLOAD] or ()))
+    WAITING.write(tuple((file.name, file.getvalue()) for file in st.session_state[UPLOAD] or ()))
 
 
 def _open(files: Files) -> str:
@@ -198,7 +198,7 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
 def _named_texts(choice: Choice | None) -> dict[str, str]:
     """Return the texts by name: the viewer's files, or their text as one; without a choice the sample's languages."""
     if choice is None:
-        return dict(from_sample(_SAMPLE).named)
+        return dict(from_sample(SAMPLE).named)
     corpus = choice.corpus
     return dict(corpus.named) or {corpus.title: corpus.reading_text}
 
@@ -206,24 +206,24 @@ def _named_texts(choice: Choice | None) -> dict[str, str]:
 def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
     """Draw the choice, in which a new tokenizer is chosen, and return it."""
     names = _offered()
-    chosen = st.session_state.get(_TOKENIZERS)
+    chosen = st.session_state.get(TOKENIZERS)
     if not isinstance(chosen, list) or not all(one in list(names) for one in chosen):
-        chosen = st.session_state[_TOKENIZERS] = list(_FIRST)
+        chosen = st.session_state[TOKENIZERS] = list(FIRST)
     if new is not None and new not in chosen:
-        st.session_state[_TOKENIZERS] = [*chosen, new]
+        st.session_state[TOKENIZERS] = [*chosen, new]
     st.multiselect(
-        "Tokenizers", list(names), key=_TOKENIZERS, format_func=names.__getitem__, persist_state="session"
+        "Tokenizers", list(names), key=TOKENIZERS, format_func=names.__getitem__, persist_state="session"
     )
-    return tuple(one for one in names if one in st.session_state[_TOKENIZERS])
+    return tuple(one for one in names if one in st.session_state[TOKENIZERS])
 
 
 def _choose_source(choice: Choice | None) -> str:
     source = menu(
         "Texts",
-        _SOURCES,
-        _TEXTS,
+        SOURCES,
+        TEXTS,
         "own" if choice and len(choice.corpus.named) > 1 else "sample",
-        help=f"“{samples()[_SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
+        help=f"“{samples()[SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
     )
     return "sample" if choice is None else source
 
@@ -235,11 +235,11 @@ def _choose_measure(*, alone: bool) -> Metric:
         for slug, metric in METRICS.items()
         if not (alone and (metric.takes_base or metric.of_all))
     }
-    chosen = st.session_state.get(_MEASURE, _FIRST_MEASURE)
+    chosen = st.session_state.get(MEASURE, FIRST_MEASURE)
     if alone and chosen in METRICS and chosen not in titles:
-        _COMPARING.write(chosen)
-    elif not alone and chosen == _FIRST_OF_ONE and _COMPARING.read():
-        st.session_state[_MEASURE] = _COMPARING.read()
+        COMPARING.write(chosen)
+    elif not alone and chosen == FIRST_OF_ONE and COMPARING.read():
+        st.session_state[MEASURE] = COMPARING.read()
     if not alone:
-        _COMPARING.forget()
-    return METRICS[menu("Measure", titles, _MEASURE, _FIRST_OF_ONE if alone else _FIRST_MEASURE)]
+        COMPARING.forget()
+    return METRICS[menu("Measure", titles, MEASURE, FIRST_OF_ONE if alone else FIRST_MEASURE)]

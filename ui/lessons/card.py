@@ -22,10 +22,10 @@ from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
 from ui.lessons.moving_numbers import marked_numbers, moving_pieces
 from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
 
-_CARD = Path(__file__).parents[1] / "components" / "lesson_card"
+CARD = Path(__file__).parents[1] / "components" / "lesson_card"
 KEY = "lesson_card"
 
-_COMPONENT = component("lesson", _CARD)
+_COMPONENT = component("lesson", CARD)
 
 
 def card(

@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.streamlit_gaps.put_before import log_missing
 
-_OPTION = "server.allowedHosts"
+OPTION = "server.allowedHosts"
 # HOST_NAME is the variable of deploy/compose.yaml that sets the option.
-_WRONG = (
+WRONG = (
     "HOST_NAME, or {option}, must be the name or the number under which browsers reach the app, without http://, port "
     "and path, or several of them separated by commas, but it holds {wrong!r}."
 )
-_REFUSAL = (
+REFUSAL = (
     "Merge by Merge runs here, but not under the name {name}: whoever started it can add this name to HOST_NAME, or to "
     "{option}, and start it again."
 )
@@ -37,11 +37,11 @@ def checks_of_hosts() -> list[Middleware]:
 
     Ends the program with another sentence if the option holds what cannot be a host.
     """
-    hosts = _hosts_of(st.get_option(_OPTION) or ())
-    if wrong := [host for host in hosts if not _is_host(host)]:
-        sys.exit(_WRONG.format(option=_OPTION, wrong=wrong[0][:80]))
+    hosts = hosts_of(st.get_option(OPTION) or ())
+    if wrong := [host for host in hosts if not is_host(host)]:
+        sys.exit(WRONG.format(option=OPTION, wrong=wrong[0][:80]))
     try:
-        import_module("streamlit.config").set_option(_OPTION, hosts)
+        import_module("streamlit.config").set_option(OPTION, hosts)
         allows = import_module("streamlit.web.server.starlette.starlette_websocket").is_host_allowed
     except (ImportError, AttributeError) as error:  # the app runs, and its pages are sent to everybody
         log_missing("a sentence for visitors that it refuses", error)
@@ -49,10 +49,10 @@ def checks_of_hosts() -> list[Middleware]:
     return [Middleware(_SaysWhoIsRefused, allows=allows)]
 
 
-def _hosts_of(written: Iterable[str]) -> list[str]:
+def hosts_of(written: Iterable[str]) -> list[str]:
     """Return each host of an option, which may have several of them in one text.
 
-    >>> _hosts_of(["class.example.edu,192.0.2.7", "[::1]"])
+    >>> hosts_of(["class.example.edu,192.0.2.7", "[::1]"])
     ['class.example.edu', '192.0.2.7', '::1']
     """
     return [
@@ -60,11 +60,11 @@ def _hosts_of(written: Iterable[str]) -> list[str]:
     ]
 
 
-def _is_host(text: str) -> bool:
+def is_host(text: str) -> bool:
     """Return whether a text can be a host: a name, `*.` and a name, `*` for all, or an address of numbers.
 
     >>> [
-    ...     _is_host(text)
+    ...     is_host(text)
     ...     for text in ("localhost", "*.example.edu", "::1", "http://class.example.edu", "192.0.2")
     ... ]
     [True, True, True, False, False]
@@ -92,6 +92,6 @@ class _SaysWhoIsRefused:
         if "text/html" not in headers.get("accept", "") or self.allows(host):
             await self.app(scope, receive, send)
             return
-        (name, *_) = *_hosts_of([re.sub(r":\d*$", "", host or "")]), ""
-        said = _REFUSAL.format(name=name if _is_host(name) else "of this address", option=_OPTION)
+        (name, *_) = *hosts_of([re.sub(r":\d*$", "", host or "")]), ""
+        said = REFUSAL.format(name=name if is_host(name) else "of this address", option=OPTION)
         await PlainTextResponse(said, 403)(scope, receive, send)

@@ -24,16 +24,16 @@ from streamlit.runtime.media_file_storage import MediaFileKind
 
 from ui.streamlit_gaps.put_before import put_before
 
-_SECONDS = 30.0
-_MOST_BYTES = 30_000_000  # of the files; Streamlit itself holds them until two runs have ended
+SECONDS = 30.0
+MOST_BYTES = 30_000_000  # of the files; Streamlit itself holds them until two runs have ended
 
 
-def _hold_downloads(holding: _Holding | None = None) -> None:
+def hold_downloads(holding: _Holding | None = None) -> None:
     """Let Streamlit hold downloads for SECONDS. Raises GoneError if that is impossible.
 
     holding: what is held; without one, HOLDING of the whole server
     """
-    holding = holding or _HOLDING
+    holding = holding or HOLDING
     put_before(MediaFileManager, "remove_orphaned_files", [], holding.keep_files)
     forget_buttons = MediaFileManager._remove_orphaned_deferred_callables.__name__
     put_before(MediaFileManager, forget_buttons, [], holding.keep_buttons)
@@ -62,7 +62,7 @@ class _Holding:
             if file.kind != MediaFileKind.DOWNLOADABLE:
                 continue
             size += _size(manager, number)
-            if now - self.files.setdefault(file, now) < _SECONDS and size <= _MOST_BYTES and not self.is_full:
+            if now - self.files.setdefault(file, now) < SECONDS and size <= MOST_BYTES and not self.is_full:
                 file._is_marked_for_delete = False  # it is only marked for the next time
         return ()
 
@@ -75,7 +75,7 @@ class _Holding:
         for number in list(manager._deferred_callables):
             if number in in_use:
                 self.buttons.pop(number, None)
-            elif self.is_full or now - self.buttons.setdefault(number, now) >= _SECONDS:
+            elif self.is_full or now - self.buttons.setdefault(number, now) >= SECONDS:
                 manager._drop_deferred_id(number)
         self.buttons = {
             number: since for number, since in self.buttons.items() if number in manager._deferred_callables
@@ -86,16 +86,16 @@ class _Holding:
         if session_id is not None:
             for number, button in list(manager._deferred_callables.items()):
                 if button["session_id"] == session_id:
-                    self.buttons[number] = -_SECONDS
+                    self.buttons[number] = -SECONDS
         return (session_id,)
 
 
-_HOLDING = _Holding()
+HOLDING = _Holding()
 
 
 def _let_go(manager: MediaFileManager, holding: _Holding | None = None) -> None:
     """Delete all that is held now, since memory is short."""
-    holding = holding or _HOLDING
+    holding = holding or HOLDING
     holding.is_full = True
     try:
         manager.remove_orphaned_files()

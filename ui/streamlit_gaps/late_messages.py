@@ -19,16 +19,16 @@ from streamlit.runtime.app_session import AppSession
 
 from ui.streamlit_gaps.put_before import GoneError, put_before
 
-_LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
+LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
 # Values that are sent once, when something happens
-_TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
+TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
 _requests: WeakKeyDictionary[AppSession, _Request] = WeakKeyDictionary()
 # The widgets whose values a session's last message has sent: a report sends those of all
 _sent: WeakKeyDictionary[AppSession, frozenset[str]] = WeakKeyDictionary()
 
 
-def _check_late_messages() -> None:
+def check_late_messages() -> None:
     """Let Streamlit ignore the late fragments of pages that were left. Raises GoneError if that is impossible."""
     if not {"fragment_id", "page_script_hash"} <= set(ClientState.DESCRIPTOR.fields_by_name):
         raise GoneError("a message names its page and its fragment in another way")
@@ -76,11 +76,11 @@ def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
         message.is_history_navigation
         or message.page_script_hash in ("", request.asked)
         or message.page_script_hash != request.before
-        or time.monotonic() - request.when >= _LATEST_ANSWER
+        or time.monotonic() - request.when >= LATEST_ANSWER
     ):
         return False
     states = message.widget_states.widgets
-    happens = any(state.WhichOneof("value") in _TRIGGERS for state in states)
+    happens = any(state.WhichOneof("value") in TRIGGERS for state in states)
     answered = session.page_script_hash == request.asked  # then widgets around the pages can be new
     return happens or any(
         state.id in request.own or (not answered and state.id not in request.widgets) for state in states
@@ -90,5 +90,5 @@ def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
 def _page(session: AppSession) -> str:
     """Return the page that the session asks for or is on; "" for the first one."""
     request = _requests.get(session, _Request())
-    waits = session.page_script_hash == request.before and time.monotonic() - request.when < _LATEST_ANSWER
+    waits = session.page_script_hash == request.before and time.monotonic() - request.when < LATEST_ANSWER
     return request.asked if request.asked and waits else session.page_script_hash

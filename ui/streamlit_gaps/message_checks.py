@@ -10,7 +10,7 @@ from importlib import import_module
 from ui.streamlit_gaps.put_before import log_missing
 
 # What each gap puts before Streamlit's methods -> its module here, and the function that puts it.
-_CHECKS = {
+CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
     "a time for which downloads are held": ("held_downloads", "hold_downloads"),
@@ -23,7 +23,7 @@ _CHECKS = {
 @cache
 def check_messages() -> None:
     """Put every check before Streamlit's own methods. Calling it again changes nothing."""
-    for name, (module, function) in _CHECKS.items():
+    for name, (module, function) in CHECKS.items():
         try:
             getattr(import_module(f"{__package__}.{module}"), function)()
         except Exception as error:  # whatever is missing: without a check, the pages still open

@@ -16,20 +16,20 @@ from streamlit.web.server import server_util
 
 from ui.streamlit_gaps.put_before import GoneError
 
-_ASKS = "get_external_ip"
+ASKS = "get_external_ip"
 
 
-def _ask_nobody() -> None:
+def ask_nobody() -> None:
     """Let Streamlit know no public address of this machine. Calling this twice changes nothing.
 
     Raises GoneError if Streamlit asks in another way.
     """
     names = server_util.is_url_from_allowed_origins.__code__.co_names
-    if not {net_util.__name__.rpartition(".")[2], _ASKS} <= {*names}:
+    if not {net_util.__name__.rpartition(".")[2], ASKS} <= {*names}:
         raise GoneError("the check of a WebSocket's origin finds the server's address in another way")
-    if inspect.signature(getattr(net_util, _ASKS)).parameters:
-        raise GoneError(f"{net_util.__name__}.{_ASKS} has parameters")
-    setattr(net_util, _ASKS, _no_address)
+    if inspect.signature(getattr(net_util, ASKS)).parameters:
+        raise GoneError(f"{net_util.__name__}.{ASKS} has parameters")
+    setattr(net_util, ASKS, _no_address)
 
 
 def _no_address() -> str | None:

@@ -13,7 +13,7 @@ from streamlit.dataframe_util import is_dataframe_like
 from ui.streamlit_gaps.put_before import GoneError
 
 
-def _take_data_as_it_is() -> None:
+def take_data_as_it_is() -> None:
     """Stop Streamlit from taking lists and dictionaries for tables. Calling this twice changes nothing.
 
     Raises GoneError if Streamlit asks in another way.

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-_LOG = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 # Takes the object and the arguments of a call. Returns the arguments to call the method with, or None for no call.
-_Check = Callable[..., tuple[Any, ...] | None]
+Check = Callable[..., tuple[Any, ...] | None]
 
 
 class GoneError(Exception):
@@ -28,7 +28,7 @@ class RefusedError(Exception):
         self.answer = answer
 
 
-def put_before(owner: type, name: str, parameters: Sequence[str], check: _Check) -> None:
+def put_before(owner: type, name: str, parameters: Sequence[str], check: Check) -> None:
     """Let `check` see each call of a method first. Doing so again changes nothing.
 
     Raises GoneError if the class has no such method with these parameters.
@@ -58,4 +58,4 @@ def put_before(owner: type, name: str, parameters: Sequence[str], check: _Check)
 
 def log_missing(what: str, error: Exception) -> None:
     """Write into the server's log that the app runs without something, and why."""
-    _LOG.warning("Merge by Merge runs without %s: %s: %s", what, type(error).__name__, error)
+    LOG.warning("Merge by Merge runs without %s: %s: %s", what, type(error).__name__, error)

@@ -97,7 +97,7 @@ def _log_once(problem: str) -> None:
 # (https://github.com/streamlit/streamlit/issues/8545). This half can go when there is one. Where the names
 # below are gone, the sessions stay for their two minutes.
 
-_PATIENCE = 2.0  # seconds for the server to end them
+PATIENCE = 2.0  # seconds for the server to end them
 
 
 def end_closed() -> None:
@@ -115,7 +115,7 @@ def end_closed() -> None:
         ended.set()
 
     server._get_async_objs().eventloop.call_soon_threadsafe(end)
-    ended.wait(_PATIENCE)
+    ended.wait(PATIENCE)
 
 
 def end_forgotten() -> None:

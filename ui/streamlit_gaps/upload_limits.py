@@ -15,7 +15,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from bpe import BPEError
 from ui.streamlit_gaps.put_before import RefusedError, put_before
 
-_TOO_LARGE = 413  # HTTP: Content Too Large
+TOO_LARGE = 413  # HTTP: Content Too Large
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +63,5 @@ def _check(
     """Return the arguments with which the file is stored. Raises RefusedError for one that is too much."""
     reason = _refusal(most, files, session_id, file)
     if reason:
-        raise RefusedError(_answer(_TOO_LARGE, reason))
+        raise RefusedError(_answer(TOO_LARGE, reason))
     return session_id, file

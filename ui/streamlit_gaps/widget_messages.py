@@ -1,7 +1,7 @@
 """A check of what browsers report of widgets: a value of the wrong kind, or a choice that was not offered, is ignored.
 
 Streamlit reads these values before any code of the app runs. A number for a text, or JSON that cannot be read, ends the
-run with an error, and since the value stays stored, every later run too. `_check_widget_messages` puts a check before
+run with an error, and since the value stays stored, every later run too. `check_widget_messages` puts a check before
 two methods of its session state. An ignored value leaves the widget as it was.
 
 Streamlit lacks a check of widgets' values on the server: https://github.com/streamlit/streamlit/issues/16203. It can go
@@ -20,14 +20,14 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from ui.streamlit_gaps.put_before import GoneError, put_before
 
-_NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
-_IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
-_JSON = {"json_value", "json_trigger_value"}
+NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
+IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
+JSON = {"json_value", "json_trigger_value"}
 # Levels of lists and objects in one another. Ours need few. Streamlit copies an event level by level, and fails at 500.
-_DEEPEST = 30
+DEEPEST = 30
 # What our components send as an event. Streamlit forgets it after one run; as a part of a state, which stays, it would
 # be a new event in every run, and a page that answers with another run would run for ever.
-_EVENTS = {
+EVENTS = {
     *(
         "acted",
         "again",
@@ -46,7 +46,7 @@ _EVENTS = {
 }
 
 
-def _check_widget_messages() -> None:
+def check_widget_messages() -> None:
     """Let Streamlit ignore every value that does not fit its widget. Raises GoneError if that is impossible."""
     _check_names()
     put_before(SessionState, "set_widgets_from_proto", ["widget_states"], _fitting)
@@ -68,9 +68,9 @@ def _check_names() -> None:
 def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     """Return whether a value is one that the widget can report."""
     kind = state.WhichOneof("value")
-    if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != _NUMBERS:
+    if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
         return False
-    if kind in _JSON and _is_too_deep(getattr(state, kind)):
+    if kind in JSON and _is_too_deep(getattr(state, kind)):
         return False
     try:
         unpacked = unpack_widget_state_value(state)
@@ -88,7 +88,7 @@ def _is_state(value: object) -> bool:
     >>> _is_state({"step": 3}), _is_state({"taken": "paper"}), _is_state("step")
     (True, False, False)
     """
-    return value is None or (isinstance(value, dict) and not _EVENTS & value.keys())
+    return value is None or (isinstance(value, dict) and not EVENTS & value.keys())
 
 
 def _is_too_deep(text: str) -> bool:
@@ -101,7 +101,7 @@ def _is_too_deep(text: str) -> bool:
         level = _nested([json.loads(text)] if text else [])
     except (ValueError, RecursionError):
         return True
-    for _ in range(_DEEPEST):
+    for _ in range(DEEPEST):
         level = _nested(
             part for value in level for part in (value.values() if isinstance(value, dict) else value)
         )
@@ -131,7 +131,7 @@ def _is_offered(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
 def _fitting(session: SessionState, message: WidgetStates) -> tuple[WidgetStates]:
     """Return the values of a message that fit the widgets of the last run, before they are stored."""
     known = session._new_widget_state.widget_metadata
-    named = [one for one in message.widgets if one.id.startswith(_IDS)]  # others would be keys of the session
+    named = [one for one in message.widgets if one.id.startswith(IDS)]  # others would be keys of the session
     fitting = [one for one in named if one.id not in known or _fits(known[one.id], one)]
     return (message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting),)
 

@@ -42,41 +42,41 @@ from ui.visit import Slot, nothing
 
 # The search of Vocabulary, its sort order and the chosen token, all of which the link holds
 # The token last suggested
-_SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
-_TOKEN, _TEXT, _KIND, _ORDER, _UNUSED = (
+SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
+TOKEN, TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_token",
     "vocabulary_find",
     "vocabulary_how",
     "vocabulary_order",
     "vocabulary_unused",
 )
-_MOST_CHARACTERS = 200
-_LARGEST_ID = 1 << 31
+MOST_CHARACTERS = 200
+LARGEST_ID = 1 << 31
 _TREE = component("merge_tree", COMPONENTS / "merge_tree")
 LINK = {
-    "token": (_TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
-    "find": (_TEXT, visit.short_text),
-    "how": (_KIND, visit.slug(*SEARCHES)),
-    "order": (_ORDER, visit.slug(*ORDERS)),
-    "unused": (_UNUSED, lambda text: True if text == "yes" else None),
+    "token": (TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
+    "find": (TEXT, visit.short_text),
+    "how": (KIND, visit.slug(*SEARCHES)),
+    "order": (ORDER, visit.slug(*ORDERS)),
+    "unused": (UNUSED, lambda text: True if text == "yes" else None),
 }
-_FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
+FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
 
 # state of a token -> its text in the table.
-_MARKS = {
+MARKS = {
     "in use": "● in use",
     "stepping stone": "○ stepping stone",
     "used up": "○ used up",
     "never seen": "· never seen",
     "special": "◆ special",
 }
-_ROWS_A_PAGE = 1_000
-_LONGEST_IN_CELL = 64  # bytes of a token
-_MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
-_WHOLE = sys.maxsize  # no token is shortened
-_MOST_BUILT = 60
-_MOST_WORDS = 100
-_WORD_COLUMNS = (
+ROWS_A_PAGE = 1_000
+LONGEST_IN_CELL = 64  # bytes of a token
+MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
+WHOLE = sys.maxsize  # no token is shortened
+MOST_BUILT = 60
+MOST_WORDS = 100
+WORD_COLUMNS = (
     Column("word"),
     Column("tokens now", "tokens"),
     Column("frequency", "number"),
@@ -109,16 +109,16 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     with st.container(horizontal=True):
         csv_button(
             f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-            _FILE_COLUMNS,
+            FILE_COLUMNS,
             lambda: map(_file_row(trace, longest), matches),
             name="vocabulary",
             key="download_vocabulary",
             explanation=None
-            if longest == _WHOLE
+            if longest == WHOLE
             else f"Tokens of more than {longest:,} bytes are shortened, or the file would be too large.",
         )
         if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
-            open_table("Tokens", lambda: all_tokens(matches, _FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
+            open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -128,7 +128,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
-        number = int(st.number_input("Id", 0, last, key=_TOKEN, step=1, persist_state="session"))
+        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
     entry = _entry_of(vocabulary, number)
     if entry is None:
         st.caption(f"No token has the id {number:,}.")
@@ -140,7 +140,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     tree = merge_tree(trace, entry.symbol)
     ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
     built: list[Symbol] = [
-        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:_MOST_BUILT])
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
     ]
     left, right = st.columns(2, gap="medium")
     with left:
@@ -152,19 +152,19 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
 
 def linked() -> dict[str, str | int | None]:
     """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
-    token = st.session_state.get(_TOKEN)
-    kind, order = st.session_state.get(_KIND), st.session_state.get(_ORDER)
+    token = st.session_state.get(TOKEN)
+    kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
     return {
-        "token": token if token != _SUGGESTED_TOKEN.read() else None,
+        "token": token if token != SUGGESTED_TOKEN.read() else None,
         "how": None if kind == next(iter(SEARCHES)) else kind,
         "order": None if order == next(iter(ORDERS)) else order,
-        "unused": "yes" if st.session_state.get(_UNUSED) else None,
+        "unused": "yes" if st.session_state.get(UNUSED) else None,
     }
 
 
 def link_search() -> None:
     """Write what is searched for into the link."""
-    text_link.write_texts("vocabulary", {"find": st.session_state.get(_TEXT)})
+    text_link.write_texts("vocabulary", {"find": st.session_state.get(TEXT)})
 
 
 def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
@@ -212,17 +212,17 @@ def _search_controls() -> _TokenSearch:
     with navigation.page_field(), st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     with columns[0]:
-        kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, _KIND)
+        kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, KIND)
     text = columns[1].text_input(
         "Text, pattern or length",
-        key=_TEXT,
-        max_chars=_MOST_CHARACTERS,
+        key=TEXT,
+        max_chars=MOST_CHARACTERS,
         placeholder=f"for example {SEARCHES[kind].example}",
         persist_state="session",
     )
     with columns[2]:
-        order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, _ORDER)
-    unused = columns[3].toggle("Only unused", key=_UNUSED, persist_state="session")
+        order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, ORDER)
+    unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
     return _TokenSearch(kind, text or "", unused, order)
 
 
@@ -242,15 +242,15 @@ def _without_match(wanted: _TokenSearch, trace: Trace, choice: Choice, step: int
 
 def _look_at(number: int) -> None:
     """Show the details of the token with this id. A callback, so that the field for the id is drawn afterwards."""
-    st.session_state[_TOKEN] = number
+    st.session_state[TOKEN] = number
 
 
 def _suggest_token(offered: int, last: int) -> None:
     """Show the details of this token until the viewer chooses another one of ids 0 to `last`."""
-    token = st.session_state.get(_TOKEN)
-    if not isinstance(token, int) or token == _SUGGESTED_TOKEN.read() or not 0 <= token <= last:
-        st.session_state[_TOKEN] = offered
-    _SUGGESTED_TOKEN.write(offered)
+    token = st.session_state.get(TOKEN)
+    if not isinstance(token, int) or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+        st.session_state[TOKEN] = offered
+    SUGGESTED_TOKEN.write(offered)
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
@@ -259,7 +259,7 @@ def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
 
 
 def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
-    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
+    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
     chip_table(
         _columns(trace),
         [_table_row(trace, entry, chips) for entry in on_page],
@@ -277,24 +277,24 @@ def _table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
     return (
         entry.id,
         chips(entry.symbol) if entry.state != "special" else entry.label,
-        _MARKS[entry.state],
+        MARKS[entry.state],
         entry.count,
         entry.words,
         None if entry.pair is None else trace.merge_rank(entry.symbol) + 1,
         left,
         right,
         entry.length,
-        in_short(entry.symbol, partial(bytes_text, trace.variant), _LONGEST_IN_CELL),
+        in_short(entry.symbol, partial(bytes_text, trace.variant), LONGEST_IN_CELL),
     )
 
 
 def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
     """Draw the page control below the table and return the page's entries. Only these are sent to the browser."""
-    pages = -(-len(matches) // _ROWS_A_PAGE)
+    pages = -(-len(matches) // ROWS_A_PAGE)
     if pages == 1:
         return matches
-    first = (st.pagination(pages, width="stretch", key=key) - 1) * _ROWS_A_PAGE
-    last = min(first + _ROWS_A_PAGE, len(matches))
+    first = (st.pagination(pages, width="stretch", key=key) - 1) * ROWS_A_PAGE
+    last = min(first + ROWS_A_PAGE, len(matches))
     st.caption(
         f"Rows {first + 1:,} to {last:,} of {len(matches):,}. A column header sorts these rows; “Order” sorts all."
     )
@@ -310,10 +310,10 @@ def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: _TokenSearch) -
 
 def _longest_in_file(matches: Sequence[Entry]) -> int:
     """Return the bytes above which the file shortens a token: WHOLE unless the file would be too large."""
-    return _WHOLE if sum(len(entry.symbol) for entry in matches) <= _MOST_IN_FILE else LONGEST_SHOWN
+    return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
 
 
-def _file_row(trace: Trace, longest: int = _WHOLE) -> Callable[[Entry], tuple[Any, ...]]:
+def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any, ...]]:
     """Return how an entry becomes a row of FILE_COLUMNS.
 
     The middle of a token of more than `longest` bytes is left out.
@@ -337,7 +337,7 @@ def _file_row(trace: Trace, longest: int = _WHOLE) -> Callable[[Entry], tuple[An
             right,
             entry.count,
             entry.words,
-            _MARKS[entry.state],
+            MARKS[entry.state],
         )
 
     return row
@@ -385,7 +385,7 @@ def _draw_tree(
         ]
 
     def chosen() -> None:
-        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, _LARGEST_ID))
+        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, LARGEST_ID))
         if number is not None:
             choose(number)
 
@@ -420,12 +420,12 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
     chips = Chips(partial(chip_label, trace.variant), trace.id_of)
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
-    for word, frequency, times in uses[:_MOST_WORDS]:
+    for word, frequency, times in uses[:MOST_WORDS]:
         segmentation = chips(*trace.segment_word(word, step)) if len(word) <= 200 else "…"
         title = label(trace.variant.bytes_of(word))
         rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
     chip_table(
-        _WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
+        WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
     )
     if len(uses) > len(rows):
         st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")

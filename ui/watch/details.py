@@ -28,11 +28,11 @@ from ui.show.tables import MOST_ROWS, csv_button, overview_of
 from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
-_LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
-_MOST_LOGGED = 200  # merges of the log on the page; the file has all
-_LONGEST_IN_CELL = 64  # bytes of a token
-_FEW_ROWS = 4  # of splits one below the other in a low picture of every way
-_MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
+LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
+MOST_LOGGED = 200  # merges of the log on the page; the file has all
+LONGEST_IN_CELL = 64  # bytes of a token
+FEW_ROWS = 4  # of splits one below the other in a low picture of every way
+MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
 def stage(
@@ -46,13 +46,13 @@ def stage(
     parts = st.container(key="watch_stage")
     text, transport, table = (parts.container() for _ in range(3))
     rows = rows_at_a_glance(choice.corpus, _watched(trace, choice))
-    key = "watch_few_ways" if rows <= _FEW_ROWS else "watch_some_ways"
+    key = "watch_few_ways" if rows <= FEW_ROWS else "watch_some_ways"
     # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
     ways = parts.container(key=key if rows else None, border=bool(rows))
     return text, transport, table, ways if rows else None
 
 
-def _is_only_replayed(trace: Trace) -> bool:
+def is_only_replayed(trace: Trace) -> bool:
     """Return whether all merges come from a tokenizer's file, so that nothing was counted and no tie was broken."""
     return trace.replayed is not None and not trace.replayed.learned
 
@@ -63,7 +63,7 @@ def beside(trace: Trace, choice: Choice, step: int) -> Pick | None:
     Below the pairs is what the last change of a choice changed; nothing is compared with what was learned from another
     text. Return the tied pair that the viewer picked instead, if any.
     """
-    if _is_only_replayed(trace):
+    if is_only_replayed(trace):
         _listed_merges(trace)
         return None
     rows, total = counted_pairs(trace, step)
@@ -111,7 +111,7 @@ def _listed_merges(trace: Trace) -> None:
         chips,
         key="listed_merges",
         label="Merges of the tokenizer that apply to this text, in their order",
-        height=_LISTED_HEIGHT,
+        height=LISTED_HEIGHT,
     )
     if steps > MOST_ROWS and st.button(f"All {counted(steps, 'merge')} as one table", key="whole_listed"):
         open_table("All merges", partial(all_merges, trace))
@@ -188,7 +188,7 @@ def _draw_tables(trace: Trace, step: int) -> None:
     names = ("Merges", "Pairs", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _log)
     drawn = dict(zip(names, contents, strict=True))
-    if _is_only_replayed(trace):
+    if is_only_replayed(trace):
         del drawn["Pairs"]  # their counts decide nothing
     for tab, draw in zip(st.tabs(list(drawn), key="details", on_change="rerun"), drawn.values(), strict=True):
         if tab.open:
@@ -204,7 +204,7 @@ def _merges(trace: Trace, step: int) -> None:
     if not step:
         st.caption("No merges yet. Press → in the grid, or Play.")
         return
-    ranks = range(step - 1, max(-1, step - 1 - _MOST_MERGES), -1)
+    ranks = range(step - 1, max(-1, step - 1 - MOST_MERGES), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     columns = tables.merge_columns(trace)
     chips = _chips(trace)
@@ -228,7 +228,7 @@ def _merges(trace: Trace, step: int) -> None:
 
 
 def _pairs(trace: Trace, step: int) -> None:
-    rows, total = counted_pairs(trace, step, _MOST_MERGES)
+    rows, total = counted_pairs(trace, step, MOST_MERGES)
     if not rows:
         st.caption("No pairs are left: every word is one token.")
         return
@@ -263,7 +263,7 @@ def _pairs(trace: Trace, step: int) -> None:
 
 
 def _chips(trace: Trace) -> Chips:
-    return Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
+    return Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
 
 
 def _merge_column(title: str, trace: Trace) -> Column:
@@ -294,7 +294,7 @@ def _merge_cells(trace: Trace, rank: int, columns: Sequence[str], chips: Chips) 
 
 
 def _log(trace: Trace, step: int) -> None:
-    ranks = range(max(0, step - _MOST_LOGGED), step)
+    ranks = range(max(0, step - MOST_LOGGED), step)
     _caption(step, len(ranks), "merge done", "merges done")
     if step:
         st.code(

@@ -24,13 +24,13 @@ from ui.work import limits, pattern_search, process_memory
 from ui.work.process_memory import MemoryFullError
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
-_OF_VISITOR = 4 * limits.UPLOAD.value() * 10**6  # bytes of uploaded files
-_OF_ALL = 10 * limits.UPLOAD.value() * 10**6
-_OF_JOBS = 0.85  # the part of it at which jobs with a long text end
-_SMALL = 200_000  # characters of a text that is not long
-_SWEEPING = 10.0  # seconds between two looks at who has left; a session is kept for 120
-_GRACE = 1.0  # seconds until the memory of what was ended is free
-_RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
+OF_VISITOR = 4 * limits.UPLOAD.value() * 10**6  # bytes of uploaded files
+OF_ALL = 10 * limits.UPLOAD.value() * 10**6
+OF_JOBS = 0.85  # the part of it at which jobs with a long text end
+SMALL = 200_000  # characters of a text that is not long
+SWEEPING = 10.0  # seconds between two looks at who has left; a session is kept for 120
+GRACE = 1.0  # seconds until the memory of what was ended is free
+RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 
 # The weight of the job in this thread; None outside of one.
 _weight: ContextVar[int | None] = ContextVar("weight", default=None)
@@ -39,7 +39,7 @@ _looked = threading.local()  # at: when this thread last measured memory, on the
 _ended = 0.0  # when a job was last ended
 Parameters = ParamSpec("Parameters")
 T = TypeVar("T")
-_SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
+SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
 
 
 def keep_within() -> None:
@@ -51,7 +51,7 @@ def keep_within() -> None:
     check_everywhere(_check)
     process_memory.when_full(run_context.end_closed, run_context.has_closed)
     process_memory.when_full(let_downloads_go)
-    check_uploads(_OF_VISITOR, _OF_ALL)
+    check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)
     _sweep_in_background()
 
@@ -65,11 +65,11 @@ def _sweep() -> None:
     """Return the memory of those who have left: nobody else may come to notice that they have."""
     before = 0
     while True:
-        time.sleep(_SWEEPING)
+        time.sleep(SWEEPING)
         now = run_context.number_closed()
         if now < before:
             run_context.end_forgotten()
-            time.sleep(_GRACE)
+            time.sleep(GRACE)
             tidy()
         before = now
 
@@ -141,7 +141,7 @@ def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | No
         try:
             return draw(*arguments, **named)
         except MemoryError as error:
-            st.error(str(error) or _SENTENCE)
+            st.error(str(error) or SENTENCE)
         except BPEError as error:  # such as a pattern that takes too long on the text of the grid
             st.error("This cannot be drawn for this text.")
             st.text(str(error))  # literally: it may quote the visitor's pattern
@@ -166,7 +166,7 @@ class _Budget:
 
     most: float = MOST  # bytes
     pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
-    grace: float = _GRACE
+    grace: float = GRACE
     between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
 
 
@@ -181,10 +181,10 @@ def _keep_to(budget: _Budget) -> None:
 
 def _fits(weight: int | None, needed: int) -> bool:
     """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
-    most = _budget.most if weight is None or weight <= _SMALL else _OF_JOBS * _budget.most
+    most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
 
     def fits() -> bool:
-        return process_memory.held() + needed <= most and process_memory.room() >= needed + _RESERVE
+        return process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE
 
     if fits():
         return True

@@ -7,19 +7,19 @@ import pytest
 
 import bpe
 from bpe.comparison.held_out import (
-    _EVERY,
-    _EXAMPLE,
-    _MOST_OVERLAP,
-    _REPEATED,
-    _TOO_SHORT,
-    _TRAINED,
+    EVERY,
+    EXAMPLE,
     FEWEST,
+    MOST_OVERLAP,
+    REPEATED,
+    TOO_SHORT,
+    TRAINED,
     _samples,
-    _set_aside,
-    _text_overlap,
     default_held_out,
     held_out,
     other_text,
+    set_aside,
+    text_overlap,
 )
 from bpe.comparison.words import _encoded_text, _pieces_of, encoded_texts
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
@@ -39,12 +39,12 @@ TEXTS = {
     "lines": "low lower lowest\n" * 30,
     "one line, often": "low lower lowest\n" * 500,
     "many lines, each often": "".join(
-        f"{number} low, {number * 7} lower\n" for number in range(FEWEST * _EVERY)
+        f"{number} low, {number * 7} lower\n" for number in range(FEWEST * EVERY)
     )
     * 3,
     "lines that differ in a number": "".join(
         f"the server has written line {number} of the file and now it goes on to write the next line of the file\n"
-        for number in range(FEWEST * _EVERY)
+        for number in range(FEWEST * EVERY)
     ),
     "an essay": "\n\n".join(
         " ".join(f"word{number * 7 % 1_009}" for number in range(start, start + 165))
@@ -78,17 +78,17 @@ def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is
     trained, default = default_held_out(documents)
     assert default.is_part == is_part
     if is_part:
-        assert (list(trained), list(default.documents)) == _set_aside(documents)
+        assert (list(trained), list(default.documents)) == set_aside(documents)
         assert held_out(default.documents).has_enough
     else:
         assert list(trained) == documents
-        assert default.documents == (_EXAMPLE,)
+        assert default.documents == (EXAMPLE,)
 
 
 REASONS = dict.fromkeys(
-    ("one word", "lines", "emoji", "an essay", "a poem with blank lines"), _TOO_SHORT
+    ("one word", "lines", "emoji", "an essay", "a poem with blank lines"), TOO_SHORT
 ) | dict.fromkeys(
-    ("one line, often", "one line often, others once", "lines that differ in a number"), _REPEATED
+    ("one line, often", "one line often, others once", "lines that differ in a number"), REPEATED
 )
 
 
@@ -100,7 +100,7 @@ def test_what_is_set_aside_does_not_occur_in_the_rest(text: str) -> None:
         return
     units = [{unit.strip() for unit in held_out(part).units} for part in (list(trained), default.documents)]
     assert not units[0] & units[1]
-    assert _text_overlap(default.documents, list(trained)) < _TRAINED
+    assert text_overlap(default.documents, list(trained)) < TRAINED
 
 
 @pytest.mark.parametrize("name", REASONS)
@@ -111,9 +111,9 @@ def test_it_says_why_no_part_is_set_aside(name: str) -> None:
 
 
 def test_lines_with_more_copies_are_set_aside_later() -> None:
-    often = [f"often {number}" for number in range(_EVERY - 1)] * 50
+    often = [f"often {number}" for number in range(EVERY - 1)] * 50
     seldom = [f"seldom {number}" for number in range(FEWEST)]
-    assert _set_aside([*seldom, *often])[1] == ["seldom 0", f"seldom {_EVERY}"]
+    assert set_aside([*seldom, *often])[1] == ["seldom 0", f"seldom {EVERY}"]
 
 
 def test_counted_words_are_trained_on_as_a_whole() -> None:
@@ -126,7 +126,7 @@ def test_no_sample_that_the_text_holds_is_held_out() -> None:
     for title, text in _samples().items():
         chosen = other_text(f"{text}\n and more")
         assert title not in chosen.title
-        assert _text_overlap(chosen.documents, [text]) <= _MOST_OVERLAP
+        assert text_overlap(chosen.documents, [text]) <= MOST_OVERLAP
 
 
 def test_branches_pick_pairs_of_the_whole_text() -> None:
@@ -140,9 +140,7 @@ def test_branches_pick_pairs_of_the_whole_text() -> None:
 
 def test_text_that_is_also_in_the_corpus_is_counted() -> None:
     line = "one two three four five six seven eight nine"
-    assert (
-        _text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"]) == 3 / 5
-    )
+    assert text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"]) == 3 / 5
 
 
 # Encoded text: the tokens of a document.

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import bpe
 from bpe import VARIANTS, BPEError, custom_variant, train
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.tokenizer import _MOST_CACHED_CHARACTERS, Tokenizer, _TokenCache
+from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, Tokenizer, _TokenCache
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
-from bpe.formats.tiktoken_ranks import _O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text.normalizing import Normalised
 from tests.bpe.formats.hugging_face_files import MODEL_FILES
 from tests.bpe.text.random_texts import examples
@@ -135,7 +135,7 @@ def test_cached_and_new_chunks_give_the_same_tokens() -> None:
     draw = random.Random(2)
     text = "".join(draw.choices(["a", "ab", " ", "  ", "\n", " \n", "'s", ".", "12345"], k=3_000))
     whole_words = replace(shared("bytes-gpt4"), whole_words=True, one_by_one=True)
-    o200k = replace(whole_words, variant=custom_variant(_O200K_PATTERN))
+    o200k = replace(whole_words, variant=custom_variant(O200K_PATTERN))
     for tokenizer in (shared("bytes-gpt2"), shared("bytes-gpt4"), whole_words, o200k):
         assert tokenizer.variant.cut_before_spaces
         pre_tokens = tokenizer.variant.split(text)
@@ -165,7 +165,7 @@ def test_the_cache_takes_only_so_much_memory(variant: str) -> None:
 @pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
 def test_the_cache_holds_only_short_words(variant: str) -> None:
     tokenizer = trained(variant)
-    longest, too_long = "x" * (_MOST_CACHED_CHARACTERS - 1), "x" * _MOST_CACHED_CHARACTERS
+    longest, too_long = "x" * (MOST_CACHED_CHARACTERS - 1), "x" * MOST_CACHED_CHARACTERS
     tokenizer.encode(f"a {longest} {too_long}x b")
     cache = tokenizer._prepared["rank"].ids
     assert {len(word.strip()) for word in cache._words} == {1, len(longest)}

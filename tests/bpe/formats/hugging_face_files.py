@@ -10,7 +10,7 @@ from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tok
 
 from bpe import Tokenizer, train
 from bpe.formats.hugging_face.writing import write_tokenizer
-from bpe.formats.tiktoken_ranks import _O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text.patterns import GPT4_PATTERN
 from tests.material import texts
 from tests.material.texts import SENTENCES
@@ -53,7 +53,7 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
     "llama 3": (None, P.Sequence([split(LLAMA3), byte_level()]), {"ignore_merges": True}, ALL_BYTES),
     "qwen 2": (N.NFC(), P.Sequence([split(QWEN), byte_level()]), {}, ALL_BYTES),
     "gpt 4": (None, P.Sequence([split(GPT4_PATTERN), byte_level()]), {}, ALL_BYTES),
-    "o200k": (None, P.Sequence([split(_O200K_PATTERN), byte_level()]), {}, ALL_BYTES),
+    "o200k": (None, P.Sequence([split(O200K_PATTERN), byte_level()]), {}, ALL_BYTES),
     "deepseek": (None, P.Sequence([*map(split, DEEPSEEK), byte_level()]), {}, ALL_BYTES),
     "starcoder": (None, P.Sequence([P.Digits(individual_digits=True), byte_level(True)]), {}, ALL_BYTES),
     "bloom": (None, P.Sequence([split(r" ?[^\s.,!?…。，、।۔،]+"), byte_level()]), {}, ALL_BYTES),

@@ -21,8 +21,8 @@ from bpe.formats import FORMATS
 from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
-from bpe.formats.tiktoken_ranks import _O200K_PATTERN, ENCODINGS
-from bpe.settings.alphabets import _REMAPPED_BYTES, REMAPPED
+from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
+from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face_files import (
     CORPUS,
@@ -288,7 +288,7 @@ def clip_library() -> Any:
     """Return a tokenizer of the library that is made as that of CLIP, with the ids that CLIP gives."""
     theirs = library("clip", 1500)
     pairs: list[list[str]] = json.loads(theirs.to_str())["model"]["merges"]
-    letters = [REMAPPED[value] for value in _REMAPPED_BYTES]
+    letters = [REMAPPED[value] for value in REMAPPED_BYTES]
     tokens = [*letters, *(letter + "</w>" for letter in letters), *map("".join, pairs)]
     specials = ["<|startoftext|>", "<|endoftext|>"]
     vocabulary = {token: number for number, token in enumerate([*dict.fromkeys(tokens), *specials])}
@@ -485,8 +485,8 @@ def js_ranks(ranks: dict[bytes, int], **parts: Any) -> str:
 def test_ranks_of_js_tiktoken_encode_as_tiktoken() -> None:
     ranks = ranks_of(bpe.train(CORPUS, variant="bytes-gpt4", merges=800).tokenizer())
     special = {"<|endoftext|>": 1056, "<|fim|>": 1060}
-    theirs = tiktoken.Encoding("ours", pat_str=_O200K_PATTERN, mergeable_ranks=ranks, special_tokens=special)
-    content = js_ranks(ranks, pat_str=_O200K_PATTERN, special_tokens=special, explicit_n_vocab=None)
+    theirs = tiktoken.Encoding("ours", pat_str=O200K_PATTERN, mergeable_ranks=ranks, special_tokens=special)
+    content = js_ranks(ranks, pat_str=O200K_PATTERN, special_tokens=special, explicit_n_vocab=None)
     both = opened(ranks_json=content)
     assert (both.kind, both.says_split) == ("js-tiktoken's JSON", True)
     assert len(STRINGS) >= 100
@@ -526,7 +526,7 @@ def test_the_patterns_of_published_encodings_split_as_tiktoken_does() -> None:
     assert openai_public.r50k_pat_str
     for name, theirs_pattern in {
         "r50k_base": openai_public.r50k_pat_str,
-        "o200k_base": _O200K_PATTERN,
+        "o200k_base": O200K_PATTERN,
     }.items():
         theirs = tiktoken.Encoding("ours", pat_str=theirs_pattern, mergeable_ranks=ranks, special_tokens={})
         merges = bpe.train(CORPUS, variant="bytes", merges=2_000).tokenizer().merges

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, custom_variant
 from bpe.analysis.vocabulary import SEARCHES
-from bpe.formats.tiktoken_ranks import _O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text import patterns
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, alternatives, find_matches, matched_alternatives
 from tests.bpe.text.random_texts import examples
@@ -85,7 +85,7 @@ def test_a_slow_search_is_tried_again_without_the_lock() -> None:
         return "found"
 
     assert patterns.call_with_time_limit(find, 3.0) == "found"
-    assert tries == [(patterns._EXCLUSIVE_TIME, False), (3.0, None)]
+    assert tries == [(patterns.EXCLUSIVE_TIME, False), (3.0, None)]
 
 
 TOO_LARGE = {
@@ -117,7 +117,7 @@ def test_a_pattern_too_large_to_compile_is_refused_before_it_takes_memory(patter
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("pattern", [*SMALL, GPT2_PATTERN, GPT4_PATTERN, _O200K_PATTERN])
+@pytest.mark.parametrize("pattern", [*SMALL, GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN])
 def test_usual_patterns_are_not_too_large(pattern: str) -> None:
     assert custom_variant(pattern).pattern == pattern
 

@@ -26,12 +26,12 @@ from bpe import (
     uncovered,
 )
 from bpe.formats import FORMATS
-from bpe.formats.tiktoken_ranks import _O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, _sentencepiece_script
 from bpe.text import patterns
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
-from published.fetch import _QWEN_PATTERN
+from published.fetch import QWEN_PATTERN
 from tests.bpe.text.random_texts import examples
 from tests.material import libraries
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
@@ -162,12 +162,12 @@ LLAMA3_PATTERN = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
 )
-TEKKEN_PATTERN = _O200K_PATTERN.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace("{1,3}", "")
+TEKKEN_PATTERN = O200K_PATTERN.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace("{1,3}", "")
 PUBLISHED_PATTERNS = {
     "GPT-2": patterns.GPT2_PATTERN,
     "GPT-4": patterns.GPT4_PATTERN,
-    "GPT-4o": _O200K_PATTERN,
-    "Qwen": _QWEN_PATTERN,
+    "GPT-4o": O200K_PATTERN,
+    "Qwen": QWEN_PATTERN,
     "Llama 3": LLAMA3_PATTERN,
     "Tekken": TEKKEN_PATTERN,
 }

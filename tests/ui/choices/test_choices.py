@@ -25,12 +25,12 @@ from tests.app import (
 )
 from ui import visit
 from ui.choices import read_start_file, start_file
-from ui.choices.choices import _BEFORE_STAGE
+from ui.choices.choices import BEFORE_STAGE
 from ui.choices.corpus import from_text, samples
 from ui.choices.link import _read_link
 from ui.choices.picks import MOST_PICKS, read_picks, write_picks
 from ui.choices.recipe import Recipe, signature
-from ui.choices.settings import _PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
+from ui.choices.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
 from ui.choices.share_file import FORMAT, read_share_file, share_file
 from ui.choices.text_link import read_texts
 from ui.choices.tokenizer_menu import preset_rows
@@ -99,7 +99,7 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
     assert dict(run(app).query_params) == link
     fragment = app.session_state["_choice"].fragment
     assert read_texts(fragment) == {"pattern": pattern}
-    app.text_input(key="pattern").set_value(_PATTERN)
+    app.text_input(key="pattern").set_value(PATTERN)
     assert "pattern" not in run(app).query_params
     assert app.session_state["_choice"].fragment == ""
 
@@ -257,12 +257,12 @@ def test_what_was_typed_on_stage_goes_and_the_text_of_before_comes_back() -> Non
 
 
 def test_the_text_of_before_the_stage_is_the_visitor_s_memory_until_the_field_is_closed() -> None:
-    assert _BEFORE_STAGE in visit.LARGE
+    assert BEFORE_STAGE in visit.LARGE
     app = open_app()
     send_event(app, "choices_row", "stage", '"opens"')
-    assert _BEFORE_STAGE.key in app.session_state
+    assert BEFORE_STAGE.key in app.session_state
     send_event(app, "choices_row", "stage", '"stays"')  # nothing was typed
-    assert _BEFORE_STAGE.key not in app.session_state
+    assert BEFORE_STAGE.key not in app.session_state
     assert app.session_state["corpus_source"] == "sample"
 
 

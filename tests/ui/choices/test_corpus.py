@@ -14,12 +14,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from bpe.comparison.held_out import _EVERY, FEWEST
+from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_text
 from tests.ui.compare.compare_page import page
 from ui.choices import corpus as corpora
 from ui.choices import held_out_choice
-from ui.choices.choices import _CHOICE
+from ui.choices.choices import CHOICE
 from ui.choices.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
@@ -64,7 +64,7 @@ def test_a_file_is_read_in_its_encoding_and_the_encoding_is_named(
     text: str, content: bytes, named: str
 ) -> None:
     """Plain UTF-8 is not mentioned."""
-    read = corpora._from_files([("a.txt", content)])
+    read = corpora.from_files([("a.txt", content)])
     assert read.documents == (text,)
     assert bool(read.notes) is bool(named)
     assert named in "".join(read.notes)
@@ -82,10 +82,10 @@ def test_the_likely_encodings_are_offered_beside_the_guess_with_some_characters(
     assert doubt.previews["cp1250"] == POLISH[:14]
     assert doubt.previews["cp1252"] == "Za¿ó³æ gêœl¹ j"
     for encoding, preview in doubt.previews.items():
-        read = corpora._from_files(files, encoding)
+        read = corpora.from_files(files, encoding)
         assert read.documents[0] == "low"
         assert read.documents[1].startswith(preview)
-    assert corpora._from_files(files, "cp037").documents == guess.documents  # no likely one
+    assert corpora.from_files(files, "cp037").documents == guess.documents  # no likely one
     assert corpora.read_files([("a.txt", FRENCH.encode())])[1] is None
 
 
@@ -113,7 +113,7 @@ BAD_FILES = {
 def test_what_cannot_be_read_gets_one_sentence_with_the_files_name(content: bytes, sentence: str) -> None:
     """There is no traceback and no guess."""
     with pytest.raises(BPEError, match=sentence) as error:
-        corpora._from_files([("a.bin", content)])
+        corpora.from_files([("a.bin", content)])
     assert "a.bin" in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -129,13 +129,13 @@ def test_records_are_read_by_a_field_and_a_table_as_it_is() -> None:
     assert doubt
     assert doubt.field == "text"
     assert dict(doubt.fields) == {"text": "low lower lowest", "by": "ann", "": RECORDS.decode()}
-    assert corpora._from_files([("a.jsonl", RECORDS)], field="by").documents == ("ann", "bo")
-    assert corpora._from_files([("a.jsonl", RECORDS)], field="").documents == (RECORDS.decode(),)
+    assert corpora.from_files([("a.jsonl", RECORDS)], field="by").documents == ("ann", "bo")
+    assert corpora.from_files([("a.jsonl", RECORDS)], field="").documents == (RECORDS.decode(),)
     read, doubt = corpora.read_files([("a.csv", TABLE), ("b.txt", b"new")])
     assert read.documents == (TABLE.decode(), "new")
     assert doubt
     assert list(doubt.fields) == ["", "id", "text"]
-    both = corpora._from_files([("a.csv", TABLE), ("b.txt", b"new")], field="text")
+    both = corpora.from_files([("a.csv", TABLE), ("b.txt", b"new")], field="text")
     assert both.documents == ("low, lower", "low", "new")
     assert corpora.read_files([("a.csv", b"one line")])[1] is None
 
@@ -146,7 +146,7 @@ def test_records_are_read_by_a_field_and_a_table_as_it_is() -> None:
 )
 def test_json_lines_without_a_text_are_refused(content: bytes, message: str) -> None:
     with pytest.raises(BPEError, match=re.escape(message)):
-        corpora._from_files([("a.jsonl", content)])
+        corpora.from_files([("a.jsonl", content)])
 
 
 def test_the_page_asks_for_the_field_with_its_first_words() -> None:
@@ -198,8 +198,8 @@ def test_another_encoding_names_the_fields_anew_and_reads_the_file_as_it_is() ->
 def test_a_table_without_the_chosen_field_is_refused() -> None:
     files = [("a.csv", TABLE), ("b.csv", b"id,words\n1,low\n")]
     with pytest.raises(BPEError, match=r"b\.csv: no record has a text in the field 'text'"):
-        corpora._from_files(files, field="text")
-    beside = corpora._from_files([("a.jsonl", RECORDS), files[1]])  # where nobody has chosen it
+        corpora.from_files(files, field="text")
+    beside = corpora.from_files([("a.jsonl", RECORDS), files[1]])  # where nobody has chosen it
     assert beside.documents == ("low lower lowest", "low", "id,words\n1,low\n")
 
 
@@ -218,10 +218,10 @@ def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
 
 def test_each_file_is_a_document() -> None:
     """No pair crosses from one file into the next."""
-    read = corpora._from_files([("a.txt", b"low"), ("b.txt", b"lower")])
+    read = corpora.from_files([("a.txt", b"low"), ("b.txt", b"lower")])
     assert read.training_text == ("low", "lower")
     assert read.title == "2 files"
-    assert corpora._from_files([("a.txt", b"low")]).training_text == "low"
+    assert corpora.from_files([("a.txt", b"low")]).training_text == "low"
 
 
 def test_too_much_is_refused_with_both_sizes() -> None:
@@ -229,7 +229,7 @@ def test_too_much_is_refused_with_both_sizes() -> None:
     too_large = [("a.txt", bytes(corpora.MOST_UPLOADED - 5)), ("b.txt", bytes(10))]
     most = corpora.MOST_UPLOADED // 10**6
     with pytest.raises(BPEError, match=f"at most {most} MB at a time. This upload is {most}.0 MB"):
-        corpora._from_files(too_large)
+        corpora.from_files(too_large)
     with pytest.raises(BPEError, match="at most 10 characters, and this text has 11"):
         corpora.from_text("x" * 11, most=10)
 
@@ -320,7 +320,7 @@ def test_what_is_typed_has_one_name_on_the_pages_and_its_first_words_in_files(
     source: str, title: str
 ) -> None:
     app = type_text(open_app(), "low 5", source)
-    opened = app.session_state[_CHOICE.key].corpus
+    opened = app.session_state[CHOICE.key].corpus
     assert opened.title == title
     assert any(label.startswith(f"Text\n{title}") for label in popovers(app))
     assert opened.name_elsewhere == ("“low 5”" if source == "paste" else "“low”")
@@ -328,7 +328,7 @@ def test_what_is_typed_has_one_name_on_the_pages_and_its_first_words_in_files(
 
 def test_files_and_the_lines_of_a_sample_have_names() -> None:
     files = [("en.txt", b"low"), ("de.txt", b""), ("en.txt", b"lower"), ("en.txt (2)", b"lowest")]
-    named = corpora._from_files(files).named
+    named = corpora.from_files(files).named
     assert named == {"en.txt": "low", "de.txt": "", "en.txt (2)": "lower", "en.txt (2) (2)": "lowest"}
     languages = corpora.from_sample("languages")
     assert "\n".join(languages.named.values()) == languages.documents[0].rstrip("\n")
@@ -370,8 +370,8 @@ def test_a_paste_that_is_too_long_gets_a_sentence() -> None:
 def test_an_archive_is_named_and_not_read_as_text() -> None:
     archive = gzip.compress(b"low lower " * 1_000)
     with pytest.raises(BPEError, match=r"a\.txt: expected text, got a gzip archive: unpack it first"):
-        corpora._from_files([("a.txt", archive)])
-    assert corpora._from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)
+        corpora.from_files([("a.txt", archive)])
+    assert corpora.from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)
 
 
 # The choice of a held-out text: on Compare, in its link and in a share file.
@@ -379,7 +379,7 @@ def test_an_archive_is_named_and_not_read_as_text() -> None:
 
 @pytest.mark.slow
 def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link_holds_that() -> None:
-    lines = [f"line {number} has the word {number * 7} in it" for number in range(FEWEST * _EVERY)]
+    lines = [f"line {number} has the word {number * 7} in it" for number in range(FEWEST * EVERY)]
     app = type_text(page(lanes="first~last", merges="30"), "\n".join(lines))
 
     def held_out() -> str:

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.comparison.evidence import Evidence, evidence
-from bpe.comparison.held_out import _EXAMPLE, HeldOutText
+from bpe.comparison.held_out import EXAMPLE, HeldOutText
 from tests import ROOT
 from tests.app import LONGEST_RUN
 from ui.choices import corpus as corpora
@@ -48,7 +48,7 @@ def compare(
         corpus = corpora.from_sample(sample)
     chosen = [lanes.read_lane(slug, shared) for slug in slugs]
     traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
-    held_out = HeldOutText("the text", (test_text or _EXAMPLE,))
+    held_out = HeldOutText("the text", (test_text or EXAMPLE,))
     return PageComparison(tuple(chosen), tuple(traces), corpus.training_text, held_out, "name", corpus)
 
 

@@ -16,7 +16,7 @@ import bpe
 from bpe import BPEError
 from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import Evidence
-from bpe.comparison.held_out import _set_aside, _text_overlap
+from bpe.comparison.held_out import set_aside, text_overlap
 from bpe.comparison.lanes import MOST, rules
 from bpe.comparison.random_draws import random_draws
 from film.labels import Shades
@@ -45,7 +45,7 @@ from ui.work.long_work import SharedWork, WorkWatch, _watch
 def test_no_sample_is_held_out_from_itself(slug: str) -> None:
     corpus = corpora.from_sample(slug)
     chosen = held_out_text.other_text(corpus)
-    assert _text_overlap(chosen.documents, corpus.documents) <= held_out._MOST_OVERLAP
+    assert text_overlap(chosen.documents, corpus.documents) <= held_out.MOST_OVERLAP
     pasted = held_out_text.other_text(corpora.from_text(f"{corpus.documents[0]} and more"))
     assert set(pasted.documents).isdisjoint(corpus.documents)
 
@@ -56,12 +56,12 @@ def test_a_story_in_english_gets_a_held_out_story() -> None:
 
 def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
     lines = [f"line {number} of the text" for number in range(200)]
-    rest, aside = _set_aside(["\n".join(lines)])
+    rest, aside = set_aside(["\n".join(lines)])
     assert "".join(rest).splitlines() == [line for number, line in enumerate(lines, 1) if number % 10]
     (one,) = aside  # of one document
     assert one.splitlines() == lines[9::10]
     with pytest.raises(BPEError, match="20 different lines"):
-        _set_aside(["three\nshort\nlines"])
+        set_aside(["three\nshort\nlines"])
 
 
 # Luck
@@ -111,7 +111,7 @@ def test_work_that_ended_before_its_end_is_not_complete() -> None:
 
 def test_the_merge_table_marks_differences_and_survives_csv() -> None:
     comparison = compare("first", "pair-max")
-    table = tables._merges_table(comparison)
+    table = tables.merges_table(comparison)
     assert [row[0] for row in table.rows if row[1]] == [0, 1, 3, 5, 6]
     assert table.rows[0][2:6] == ("e + s", "es", 9, 3)
     read = list(csv.reader(io.StringIO(csv_file(table.names, table.rows).decode("utf-8-sig"))))
@@ -122,7 +122,7 @@ def test_the_merge_table_marks_differences_and_survives_csv() -> None:
 def test_tables_have_as_many_cells_as_columns() -> None:
     comparison = compare("first", "pair-max", "paper", test_text="low tower")
     for table in (
-        tables._merges_table(comparison),
+        tables.merges_table(comparison),
         tables.tokens_table(comparison),
         tables.words_table(comparison, comparison.corpus_words),
     ):

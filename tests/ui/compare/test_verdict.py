@@ -22,7 +22,7 @@ from ui.visit import COMPARED_TRAINERS
 # The choice, the first line, and the second.
 VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "alike, but not in new text": (
-        {"slugs": ("first", "pair-max"), "test_text": held_out._EXAMPLE},
+        {"slugs": ("first", "pair-max"), "test_text": held_out.EXAMPLE},
         "Your text: every word is split the same way under both rules.",
         "On new text, 1 of 17 words of the held-out text is split differently.",
     ),

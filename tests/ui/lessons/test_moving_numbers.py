@@ -13,7 +13,7 @@ from tests.ui.lessons.lesson_checks import trained
 from ui.lessons.card import beat_data
 from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Lesson
-from ui.lessons.moving_numbers import _NUMBERS, _written, has_numbers, marked_numbers, with_first_numbers
+from ui.lessons.moving_numbers import NUMBERS, _written, has_numbers, marked_numbers, with_first_numbers
 from ui.lessons.stages import BeatContent
 
 MOST_TRAINED = 12  # merges of a lesson that is trained again for each number of them
@@ -70,18 +70,18 @@ def test_each_number_is_that_of_a_training_of_so_many_merges() -> None:
             if mark is None:
                 continue
             tried.add(mark[1])
-            values = _NUMBERS[mark[1]](trace_of(lesson))
+            values = NUMBERS[mark[1]](trace_of(lesson))
             assert len(values) == last + 1
             if mark[1] in FRESH:
                 fresh = [FRESH[mark[1]](alone(lesson.slug, step)) for step in steps]
                 assert [values[step] for step in steps] == pytest.approx(fresh), mark[0]
-    assert tried == _NUMBERS.keys()  # a number that no lesson uses is one too many
+    assert tried == NUMBERS.keys()  # a number that no lesson uses is one too many
 
 
 def test_the_longest_token_is_the_longest_that_was_made() -> None:
     trace = bpe.train("low lower lowest", "char-eow", merges=6)
     made = [left + right for left, right in trace.merges]
-    longest = [value for value in _NUMBERS["longest_token"](trace) if isinstance(value, bytes)]
+    longest = [value for value in NUMBERS["longest_token"](trace) if isinstance(value, bytes)]
     assert [len(token) for token in longest[1:]] == [max(map(len, made[:step])) for step in range(1, 7)]
     assert longest[0] == b"l"
 

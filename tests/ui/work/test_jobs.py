@@ -27,7 +27,7 @@ from ui.trainings.running_training import RunningTraining, TrainingWatch
 from ui.work import jobs, long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import ABANDONED, Job, _WorkQueue
-from ui.work.limits import _LIMITS, TRAININGS, UPLOAD, problems
+from ui.work.limits import LIMITS, TRAININGS, UPLOAD, problems
 from ui.work.long_work import _watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
@@ -326,12 +326,12 @@ def used_with(variables: Mapping[str, str]) -> Any:
 
 
 def test_without_variables_every_limit_is_its_default() -> None:
-    assert used_with({}) == {limit.name: limit.default for limit in _LIMITS}
-    assert all(limit.least <= limit.default <= limit.most for limit in _LIMITS)
+    assert used_with({}) == {limit.name: limit.default for limit in LIMITS}
+    assert all(limit.least <= limit.default <= limit.most for limit in LIMITS)
 
 
 def test_every_limit_reaches_the_code_that_keeps_it() -> None:
-    set_ = {limit: limit.least + 1 if limit.default != limit.least + 1 else limit.least for limit in _LIMITS}
+    set_ = {limit: limit.least + 1 if limit.default != limit.least + 1 else limit.least for limit in LIMITS}
     set_ = {limit: min(value, limit.most) for limit, value in set_.items()}
     variables = {limit.variable: str(value) for limit, value in set_.items()}
     assert used_with(variables) == {limit.name: value for limit, value in set_.items()}

@@ -13,7 +13,7 @@ from ui.work.memory_budget import _Budget
 from ui.work.process_memory import MemoryFullError
 
 MB = 10**6
-LONG_TEXT = memory_budget._SMALL + 1
+LONG_TEXT = memory_budget.SMALL + 1
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def allow(most: float) -> None:
 def room(size: int) -> None:
     """Let jobs with long texts take so many bytes more than the process holds now."""
     process_memory._return_free_memory()
-    allow((process_memory.held() + size) / memory_budget._OF_JOBS)
+    allow((process_memory.held() + size) / memory_budget.OF_JOBS)
 
 
 def grow(blocks_of_a_megabyte: int = 200) -> None:

@@ -12,7 +12,7 @@ from urllib.error import URLError
 import pytest
 
 from deploy.try_hosting import container_command, container_environment, started
-from harness.app_server import AppServer, _crowd, _wait_until_healthy, free_port
+from harness.app_server import AppServer, crowd, free_port, wait_until_healthy
 from harness.viewer import POLLING, Viewer
 from tests import ROOT
 from tests.material.worst_files import worst_files
@@ -44,7 +44,7 @@ def running(most: int) -> Iterator[AppServer]:
         environment |= {"HOME": folder, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
         command = ["prlimit", f"--data={most}", *container_command(port)]
         with server.log.open("wb") as log, started(command, environment, log) as process:
-            _wait_until_healthy(server, process)
+            wait_until_healthy(server, process)
             yield AppServer(server.url, server.log, process.pid)
 
 
@@ -116,7 +116,7 @@ async def trial(server: AppServer, door: str) -> tuple[float, float, list[str]]:
         while True:
             await asyncio.sleep(LOOK)
             number = (number + 1) % 10
-            steps.append(await neighbour.report(number) / _crowd())
+            steps.append(await neighbour.report(number) / crowd())
 
     working = [asyncio.create_task(look()), asyncio.create_task(step())]
     for name, make in worst_files().items():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from harness.app_server import AppServer, _crowd
+from harness.app_server import AppServer, crowd
 from harness.viewer import Viewer
 from tests import ROOT
 from tests.shipping.test_deploy import container_limit
@@ -108,7 +108,7 @@ async def _visit(server: AppServer, text: str) -> tuple[float, float, float]:
         while True:
             await asyncio.sleep(LOOK)
             number = (number + 1) % 10
-            steps.append(await neighbour.report(number) / _crowd())
+            steps.append(await neighbour.report(number) / crowd())
 
     working = [asyncio.create_task(look()), asyncio.create_task(step())]
     viewer = Viewer(server.url, "/?corpus_source=paste")
@@ -118,7 +118,7 @@ async def _visit(server: AppServer, text: str) -> tuple[float, float, float]:
     await viewer.draw_the_rest()
     await viewer.follow()
     await _until_idle(server.pid)
-    seconds = (time.monotonic() - began) / _crowd()
+    seconds = (time.monotonic() - began) / crowd()
     assert viewer.problems == []
     assert "every_way_watch" in viewer.widgets
     await viewer.close()
