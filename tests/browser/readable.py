@@ -169,7 +169,8 @@ _SUBJECT = """([leastShare, leastLetters, leastCells]) => {
     }
     if (!lanes.length) {
       areas.push((view.querySelector('.scroll') ?? view).getBoundingClientRect()); // of a picture with a sentence
-      const all = [...view.querySelectorAll('.chip, .cell, .text, .method .name, .measure, .losses .row, svg, table')];
+      const drawn = '.chip, .cell, .text, .method .name, .measure, .losses .row, svg, table, li code';
+      const all = [...view.querySelectorAll(drawn)];
       const seen = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth !== 0);
       parts.push(...seen.map((one) => one.getBoundingClientRect()));
       const tokens = [...view.querySelectorAll('.bands .cell, .content .chip:not(.alternatives *)')];
