@@ -10,8 +10,8 @@ from command_line.ctrl_c import end_at_once, raise_as_usual
 end_at_once()
 
 from bpe.symbols import BPEError  # noqa: E402  Ctrl-C is answered while these load
-from command_line.commands import main  # noqa: E402
-from command_line.terminal import PROGRAM, STANDARD, write_output  # noqa: E402
+from command_line.commands import main  # noqa: E402  the same
+from command_line.terminal import PROGRAM, STANDARD, write_output  # noqa: E402  the same
 
 
 def start(arguments: Sequence[str] | None = None) -> int:
