@@ -5,7 +5,9 @@
 /** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Trainer} from "../trainer/trainer.js" */
 /** @import {Training} from "../trainer/training.js" */
-/** @import {MakePart, FilmView, LanePick, TablePick} from "./views.js" */
+/** @import {FilmView, LanePick} from "./views.js" */
+/** @import {MakePart} from "../stage/parts.js" */
+/** @import {TablePick} from "../stage/table_view.js" */
 /** @import {OwnData, Film} from "./site.js" */
 
 import { make, makeButton } from "../shared/dom.js";

@@ -3,7 +3,8 @@
 /** @import {Group} from "../shared/groups.js" */
 /** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {Film, OwnData} from "./site.js" */
-/** @import {FilmView, MakePart} from "./views.js" */
+/** @import {MakePart} from "../stage/parts.js" */
+/** @import {FilmView} from "./views.js" */
 
 import { hear, groupNamed } from "../shared/groups.js";
 import { make } from "../shared/dom.js";
@@ -19,14 +20,10 @@ import {
   siteLinks,
   themeButton,
 } from "./site.js";
-import {
-  createCurveView,
-  createFilmView,
-  createLanesView,
-  createParts,
-  createTableView,
-  createWayView,
-} from "./views.js";
+import { createParts } from "../stage/parts.js";
+import { createTableView } from "../stage/table_view.js";
+import { createWayView } from "../stage/way_view.js";
+import { createCurveView, createFilmView, createLanesView } from "./views.js";
 import { pictureSection } from "./save_pictures.js";
 
 // A part of a film that plays once, because its address asks for it.

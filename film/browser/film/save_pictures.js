@@ -2,12 +2,12 @@
 
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {PictureData} from "../picture/main.js" */
-/** @import {MakePart} from "./views.js" */
+/** @import {MakePart} from "../stage/parts.js" */
 
 import { make } from "../shared/dom.js";
 import { createMoving } from "../picture/moving.js";
 import { createStill } from "../picture/still.js";
-import { componentOf } from "./views.js";
+import { componentOf } from "../stage/parts.js";
 
 /** @type {readonly ("svg" | "png" | "gif")[]} */
 const KINDS = ["svg", "png", "gif"];

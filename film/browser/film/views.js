@@ -1,23 +1,21 @@
-// What a film shows: its lanes, its pair table and the curve of its tokens. Either the recording plays, or the viewer's own words.
+// What a film shows: its lanes and the curve of its tokens. Either the recording plays, or the viewer's own words.
 
 /** @import {FilmLane} from "./site.js" */
-/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
-/** @import {TableData} from "../pair_table/table.js" */
 /** @import {Model} from "../player/feed.js" */
-/** @import {CodeLine, EveryWay, Hex} from "../shared/feed_types.js" */
-/** @import {PictureData} from "../every_way/state.js" */
+/** @import {MakePart} from "../stage/parts.js" */
+/** @import {TableView} from "../stage/table_view.js" */
+/** @import {WayView} from "../stage/way_view.js" */
 
 import { writeStep } from "./site.js";
 import { make, makeSvg } from "../shared/dom.js";
 import { groupNamed, hear, lanesInOrder } from "../shared/groups.js";
 import { LOOKS } from "../every_way/looks.js";
-import { createPicture } from "../every_way/picture.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
-import { createTable } from "../pair_table/table.js";
-import { isFinished } from "../player/feed.js";
-import { pairTable, tokensNow } from "../player/pair_counts.js";
+import { tokensNow } from "../player/pair_counts.js";
+import { componentOf } from "../stage/parts.js";
 
 /**
  * Join the parts of a film.
@@ -203,88 +201,6 @@ export function createLanesView(name, part, { rests, picks }) {
 
 /** @typedef {ReturnType<typeof createLanesView>} LanesView */
 
-// The pair table beside a lone lane of a film, or why there is none. Several lanes have none.
-
-const NO_TABLE =
-  "No pair table: pairs are counted in the whole text, and this film holds only a part of it. The app shows the table.";
-const NO_STAGES =
-  "No pair table: a film cannot count the pairs of these two stages. The app shows the table.";
-const NO_COUNTS =
-  "No pair table: a finished tokenizer merges in the order of its list, and counts no pairs of this text.";
-
-/** A tied pair that the viewer picks in the table. @typedef {{rank: number, pair: [Hex, Hex]}} TablePick */
-
-/**
- * Make the table. It is empty until `show` is called.
- * @param {GridGroup} group
- * @param {HTMLElement} lanes  where it goes, after the lane
- * @param {MakePart} part
- * @param {CodeLine[]} code  of the textbook
- * @param {(pick: TablePick) => void} picks
- */
-export function createTableView(group, lanes, part, code, picks) {
-  const reason = make("p", "no-table", { "data-testid": "no-table" });
-  /** @type {{host: HTMLElement, root: ShadowRoot, controller: Controller<TableData>} | null} */
-  let table = null;
-
-  /** Show the table after `step` merges. @param {number} step */
-  function show(step) {
-    const [{ model }] = group.lanes;
-    if (group.lanes.size > 1) {
-      remove();
-      return reason.remove();
-    }
-    const why = whyNoTable(model);
-    if (why) {
-      remove();
-      reason.textContent = why;
-      lanes.append(reason);
-      return;
-    }
-    reason.remove();
-    table ??= create(step);
-    table.controller.update(at(table.root, step));
-  }
-
-  function remove() {
-    table?.controller.remove?.();
-    table?.host.remove();
-    table = null;
-  }
-
-  /** @param {number} step */
-  function create(step) {
-    const { host, root } = part("pairs card", "pair-table");
-    lanes.append(host);
-    return { host, root, controller: createTable(at(root, step)) };
-  }
-
-  /** @param {ShadowRoot} root @param {number} step */
-  function at(root, step) {
-    const [{ model }] = group.lanes;
-    const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
-    const { marker_text: marker, cells } = model.feed;
-    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells, code };
-    return componentOf(
-      root,
-      { ...rows, ...keys },
-      { pick: (pick) => picks(/** @type {TablePick} */ (pick)) },
-    );
-  }
-
-  return { show };
-}
-
-/** Return why a film has no pair table; "" if it has one. @param {Model} model */
-function whyNoTable(model) {
-  if (model.replay && isFinished(model)) return NO_COUNTS;
-  if (model.whole) return "";
-  const { text } = model.feed;
-  return model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
-}
-
-/** @typedef {ReturnType<typeof createTableView>} TableView */
-
 // The tokens in the whole text after each merge: a line for each lane, and a mark that goes with the playhead.
 
 const MOST_POINTS = 400; // of a line
@@ -383,87 +299,3 @@ export function createCurveView(group) {
 }
 
 /** @typedef {ReturnType<typeof createCurveView>} CurveView */
-
-// Every way to break the ties, below the lanes. Their dots go with the playhead.
-
-/**
- * Make the view. It is hidden until `show` is called.
- * @param {string} group  of the lanes
- * @param {MakePart} part
- */
-export function createWayView(group, part) {
-  const element = make("section", "ways", { "aria-label": "Every way to break the ties", hidden: true });
-  /** @type {{root: ShadowRoot, controller: Controller<PictureData>} | null} */
-  let picture = null;
-  /** @type {EveryWay | null} */
-  let latest = null;
-  let shows = 0;
-
-  /** @param {EveryWay | null} way  null for none */
-  function show(way) {
-    latest = way;
-    element.hidden = !way;
-    element.classList.remove("stale");
-    if (!way) return;
-    shows += 1;
-    const data = { ...way, group, name: String(shows) };
-    if (!picture) {
-      const { host, root } = part("mbm every-way", "every-way");
-      element.append(host);
-      picture = { root, controller: createPicture(componentOf(root, data)) };
-    }
-    picture.controller.update(componentOf(picture.root, data));
-  }
-
-  return { element, show, way: () => latest };
-}
-
-/** @typedef {ReturnType<typeof createWayView>} WayView */
-
-// Parts of a film: elements whose shadow roots hold the content of a component's main.html and main.css.
-
-/** @typedef {{host: HTMLElement, root: ShadowRoot}} ShadowPart */
-/** Makes a part. Unless named, its style sheet has the name of its data-testid. @typedef {(name: string, testId: string, style?: string) => ShadowPart} MakePart */
-
-/**
- * Return the function that makes the parts. Equal parts share one sheet, which the browser reads once.
- * @param {Record<string, string>} styles  by name
- * @returns {MakePart}
- */
-export function createParts(styles) {
-  /** @type {Map<string, CSSStyleSheet>} */
-  const sheets = new Map();
-
-  /** @param {string} name */
-  function styleSheet(name) {
-    let sheet = sheets.get(name);
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(styles[name] ?? "");
-      sheets.set(name, sheet);
-    }
-    return sheet;
-  }
-
-  return (name, testId, style = testId) => {
-    const host = make("div", "part");
-    const root = host.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [styleSheet(style)];
-    root.append(make("div", name, { "data-testid": testId }));
-    return { host, root };
-  };
-}
-
-/**
- * Return a component that no server listens to.
- * @template Data
- * @param {ShadowRoot} root
- * @param {Data} data
- * @param {Record<string, (value: unknown) => void>} [listeners]  to what it sends, by name
- * @returns {Component<Data>}
- */
-export function componentOf(root, data, listeners = {}) {
-  /** @type {(name: string, value: unknown) => void} */
-  const send = (name, value) => listeners[name]?.(value);
-  return { parentElement: root, data, setStateValue: send, setTriggerValue: send };
-}

@@ -21,15 +21,10 @@ import {
   siteLinks,
   themeButton,
 } from "../film/site.js";
-import {
-  componentOf,
-  createCurveView,
-  createFilmView,
-  createLanesView,
-  createParts,
-  createTableView,
-  createWayView,
-} from "../film/views.js";
+import { createCurveView, createFilmView, createLanesView } from "../film/views.js";
+import { componentOf, createParts } from "../stage/parts.js";
+import { createTableView } from "../stage/table_view.js";
+import { createWayView } from "../stage/way_view.js";
 import { createOwnWords } from "../film/own_words.js";
 import { MERGES, OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
