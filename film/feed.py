@@ -27,6 +27,8 @@ END_MARKER = END_OF_WORD[0]
 
 # Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number.
 Packed = NewType("Packed", str)
+# Numbers of a feed: packed by Python, and as they are where a page has trained.
+Column = Packed | list[int]
 # Bytes, two hexadecimal digits each: "c3a9" for é.
 Hex = NewType("Hex", str)
 
@@ -48,18 +50,18 @@ class Characters(TypedDict):
 class Words(TypedDict):
     """The distinct words of the window by first appearance. A long word may be cut at the window's edges."""
 
-    lengths: Packed  # initial symbols of each word
-    symbols: Packed  # the words' initial symbols, word after word, as positions in the feed's symbols
-    closes: Packed  # for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
-    frequencies: Packed  # training: in the corpus, 0 for a word that is not in it; encoding: in the window
+    lengths: Column  # initial symbols of each word
+    symbols: Column  # the words' initial symbols, word after word, as positions in the feed's symbols
+    closes: Column  # for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
+    frequencies: Column  # training: in the corpus, 0 for a word that is not in it; encoding: in the window
 
 
 class RunningText(TypedDict):
     """The running text of the window, and its position. Empty or 0 for a corpus of counted words."""
 
-    words: Packed  # the number of each word, in reading order
+    words: Column  # the number of each word, in reading order
     # Positions in `words` of those that begin a line, if no word holds the line end before them.
-    breaks: Packed
+    breaks: Column
     start: int  # first character of the window, from 0
     end: int  # the character after its last one
     total: int  # characters in the whole text
@@ -74,9 +76,9 @@ class TrainingText(RunningText):
 class Steps(TypedDict):
     """The steps, one item each in every packed list."""
 
-    left: Packed  # vocabulary id of the left token of the merged pair
-    right: Packed  # vocabulary id of the right one
-    count: Packed  # training: the count of the pair; encoding: positions in the window
+    left: Column  # vocabulary id of the left token of the merged pair
+    right: Column  # vocabulary id of the right one
+    count: Column  # training: the count of the pair; encoding: positions in the window
 
 
 class TrainingSteps(Steps):
@@ -84,35 +86,35 @@ class TrainingSteps(Steps):
 
     first: int  # vocabulary id of the token that merge 0 makes
     # Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
-    tied: Packed
-    differs: Packed  # the merges that replaced fewer occurrences than counted, mostly as they overlapped
-    replaced: Packed  # occurrences that each of those replaced
-    choices: Packed  # the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
-    rivals: Packed  # number of rivals at each of those
+    tied: Column
+    differs: Column  # the merges that replaced fewer occurrences than counted, mostly as they overlapped
+    replaced: Column  # occurrences that each of those replaced
+    choices: Column  # the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
+    rivals: Column  # number of rivals at each of those
     rival_ids: (
-        Packed  # vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
+        Column  # vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
     )
-    rival_losses: Packed  # how many of its places each rival loses by the merge
+    rival_losses: Column  # how many of its places each rival loses by the merge
 
 
 class EncodingSteps(Steps):
     """The steps of an encoder. A token taken from the vocabulary is both `left` and `right`."""
 
-    ids: Packed  # vocabulary id of the token that the step makes or takes
-    ranks: Packed  # rank of the merge that the step applies; "" if steps take tokens from the vocabulary
+    ids: Column  # vocabulary id of the token that the step makes or takes
+    ranks: Column  # rank of the merge that the step applies; "" if steps take tokens from the vocabulary
 
 
 class Symbols(TypedDict):
     """The distinct initial symbols that the feed refers to."""
 
     hex: str  # the Hex of each symbol, with spaces between; those of the window come first
-    ids: Packed  # vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+    ids: Column  # vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
 
 
 class TrainingSymbols(Symbols):
     """The initial symbols of a training."""
 
-    counts: Packed  # occurrences of each symbol in the corpus before any merge
+    counts: Column  # occurrences of each symbol in the corpus before any merge
 
 
 class EncodingSymbols(Symbols):
@@ -125,17 +127,17 @@ class Ties(TypedDict):
     """The pairs that tied at the first steps. The browser receives those of a later step when it rests there."""
 
     steps: int  # number of steps covered, from step 0 on
-    sizes: Packed  # number of tied pairs at each of them, the merged one included
-    ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
+    sizes: Column  # number of tied pairs at each of them, the merged one included
+    ids: Column  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
 
 
 class LaterTerms(TypedDict):
     """The merges whose tie was not decided by the first term of the rule's order."""
 
     until: int  # number of merges that it tells of
-    steps: Packed
-    terms: Packed  # position of the term that decided, as in `reasons`
-    compared: Packed  # how many pairs it compared
+    steps: Column
+    terms: Column  # position of the term that decided, as in `reasons`
+    compared: Column  # how many pairs it compared
 
 
 class Replay(TypedDict):
@@ -145,12 +147,12 @@ class Replay(TypedDict):
     """
 
     steps: int  # number of steps that apply the list's merges; the rest is learned from the text
-    ids: Packed  # vocabulary id of the token that the merge makes
-    ranks: Packed  # rank of the merge in the tokenizer's list; learned ones follow the list
+    ids: Column  # vocabulary id of the token that the merge makes
+    ranks: Column  # rank of the merge in the tokenizer's list; learned ones follow the list
     merges: int  # number of merges in the list, without the learned ones
-    best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
-    highest: Packed  # that count
-    vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
+    best: Column  # a pair of the highest count before the merge, two ids: left, right, left, right, …
+    highest: Column  # that count
+    vocabulary: Column  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
 
 
 class Stage(TypedDict):
@@ -161,11 +163,11 @@ class Stage(TypedDict):
     tokens: int  # of the corpus when it begins
     # Tokens that occur more or less often when it begins, since some of its words are split in other places: their
     # vocabulary ids, and how often they then occur.
-    ids: Packed
-    counts: Packed
+    ids: Column
+    counts: Column
     # For each initial symbol of the feed's words: 1 if a word of the first stage ends after it, else 0. It is "" if
     # both stages count pairs in the same words.
-    ends: Packed
+    ends: Column
 
 
 class CommonFeed(TypedDict):
@@ -209,15 +211,15 @@ class TrainingFeed(CommonFeed):
     overlaps: bool  # whether overlapping occurrences of a pair count
     whole: bool  # whether the feed holds every word of the corpus, uncut: then the browser can count pairs itself
     further: int  # if `whole`: how many of its last words are not in the window
-    order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
+    order: Column  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
-    barred: Packed
+    barred: Column
     later: NotRequired[LaterTerms]  # if the browser cannot count the pairs and would know no reason
     replay: NotRequired[Replay]
     stage: NotRequired[Stage]
     # For each vocabulary id the number to colour by, if lanes share their colours.
-    shades: NotRequired[Packed]
-    shaded: NotRequired[Packed]  # the ids that `shades` are for, if these are not 0, 1, 2, …
+    shades: NotRequired[Column]
+    shaded: NotRequired[Column]  # the ids that `shades` are for, if these are not 0, 1, 2, …
 
 
 class EncodingFeed(CommonFeed):

@@ -6,17 +6,16 @@ repeat exactly is left out: a pattern that somebody types, a normalization, a ru
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from inspect import signature
 from typing import Any, Literal, TypedDict, cast
 
 from bpe import ALPHABETS, TIE_BREAKS, VARIANTS, Trace, Variant
 from bpe.checks import LONE_SURROGATE
-from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.settings.pieces import any_piece
-from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL, read_request
+from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL
 from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.training.script import choice_code
 from film.characters import LiveCharacters, character_table
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
@@ -50,7 +49,7 @@ class LiveRule(TypedDict):
     reasons: list[list[str]]  # why a pair wins, for each term: (term, words, of_all, of_some)
     seeded: bool
     by_hand: bool
-    code: list[str]  # the lines of Python in which it chooses, of a variant with a marker
+    code: dict[str, list[str]]  # {unit of a variant: the lines of Python in which the rule chooses}
     menu: bool  # whether menus show it
 
 
@@ -73,8 +72,6 @@ class Live(TypedDict):
     rules: list[LiveRule]
     byte_orders: dict[str, Hex]  # {slug of an alphabet: all bytes in its order}
     lines: dict[str, str]  # {what the setting may be: whether lines are documents: "", "ended" or "bare"}
-    encoder: str  # slug of the one that the page has
-    settings: dict[str, Any]  # {setting: its default}, in the order of `read_request`
     limits: LiveLimits
     endings: dict[str, str]  # {why a training ends: the same in words}
     sentences: dict[str, str]  # with gaps such as {number}
@@ -144,7 +141,7 @@ def live_settings() -> Live:
                 "reasons": reason_rows(rule, rule.reasons),
                 "seeded": rule.seeded,
                 "by_hand": rule.by_hand,
-                "code": list(rule.code),
+                "code": {variant.unit: choice_code(rule, variant) for variant in VARIANTS.values()},
                 "menu": rule.menu,
             }
             for rule in TIE_BREAKS.values()
@@ -152,12 +149,6 @@ def live_settings() -> Live:
         ],
         "byte_orders": _byte_orders(),
         "lines": {str(name).lower(): lines for name, lines in LINES.items()},
-        "encoder": DEFAULT_ENCODER,
-        "settings": {
-            name: parameter.default
-            for name, parameter in signature(read_request).parameters.items()
-            if parameter.kind is parameter.KEYWORD_ONLY and name in Recipe.__annotations__ and name != "picks"
-        },
         "limits": {
             "tied_steps": MOST_TIED_STEPS,
             "ties": MOST_TIES,

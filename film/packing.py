@@ -35,8 +35,6 @@ def packed(numbers: Sequence[int]) -> Packed:
 def feed_digest(*parts: object) -> str:
     r"""Return a name of some values: equal values have equal names. Bytes are read as their hexadecimal digits.
 
-    `film/browser/trainer/sha256.js` makes the same.
-
     >>> feed_digest("low", [1, 2], b"\xff") == feed_digest("low", (1, 2), "ff")
     True
     """

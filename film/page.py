@@ -10,7 +10,7 @@ Unless it is fixed, a film also trains on the viewer's own words (`live.py`), wh
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, TypedDict
 
@@ -49,14 +49,22 @@ _SCRIPTS = """\
 MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
 
 
+class OfferedWay(TypedDict):
+    """The picture of every way for a text that a page offers, under a variant and a rule."""
+
+    text: str
+    variant: str  # slug
+    rule: str  # slug
+    way: EveryWay
+
+
 @dataclass(frozen=True, slots=True)
 class OwnWords:
     """How a film lets its viewer train."""
 
     text: str = ""  # in the field at first
     opens: bool = False  # whether the field is there from the start; otherwise a button opens it
-    # pictures of every way for trainings that the page offers, by the `family` of their feeds
-    ways: Mapping[str, EveryWay] = field(default_factory=dict)
+    ways: Sequence[OfferedWay] = ()
 
 
 NO_WORDS = OwnWords()
@@ -168,7 +176,7 @@ class _OwnData(TypedDict):
 
     text: str
     opens: bool
-    ways: dict[str, EveryWay]
+    ways: list[OfferedWay]
     live: Live
     page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
     scripts: str  # its scripts, with {data}, {player} and {loader}
@@ -236,7 +244,7 @@ def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
     return {
         "text": own.text,
         "opens": own.opens,
-        "ways": dict(own.ways),
+        "ways": list(own.ways),
         "live": live_settings(),
         "page": page,
         "scripts": scripts,

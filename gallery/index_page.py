@@ -10,7 +10,7 @@ from bpe import Trace
 from film.feed import EveryWay
 from film.html_page import SITE_NAME
 from film.live import live_recipe
-from film.page import FilmLane, FilmOptions, OwnWords, _FilmParts, film_parts, way_of
+from film.page import FilmLane, FilmOptions, OfferedWay, OwnWords, _FilmParts, film_parts, way_of
 from film.training_feed import training_feed
 from gallery import slides
 from gallery.films import Film
@@ -156,11 +156,11 @@ def first_film() -> _FilmParts:
     """Return the film of the first page. It holds the pictures of every way of the texts that the page offers."""
     trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
     lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
-    ways: dict[str, EveryWay] = {}
+    ways: list[OfferedWay] = []
     for asked in map(_asked, _first_samples()):
-        one = bpe.train(asked["text"], asked["variant"], asked["rule"], merges=int(asked["merges"]))
-        if way := _way(one):
-            ways[training_feed(one, asked["text"])["family"]] = way
+        text, variant, rule = asked["text"], asked["variant"], asked["rule"]
+        if way := _way(bpe.train(text, variant, rule, merges=int(asked["merges"]))):
+            ways.append({"text": text, "variant": variant, "rule": rule, "way": way})
     return film_parts([lane], FilmOptions(own=OwnWords(EXAMPLE, opens=True, ways=ways), way=_way(trace)))
 
 

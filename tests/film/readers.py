@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from film.feed import Feed
+from film.feed import Column, Feed
 
 _LETTERS = bytes.maketrans(b",./:", b"<>&`")
 
@@ -34,8 +34,10 @@ def data_of(page: str) -> dict[str, Any]:
 NEVER = 1 << 40
 
 
-def unpacked(numbers: str) -> list[int]:
-    """Return the numbers that `film.packing.packed` wrote."""
+def unpacked(numbers: Column) -> list[int]:
+    """Return the numbers that `film.packing.packed` wrote, or those of a column that is not packed."""
+    if isinstance(numbers, list):
+        return numbers
     if not numbers:
         return []
     width, digits = int(numbers[0]), [ord(letter) - 35 - (letter > "\\") for letter in numbers[2:]]

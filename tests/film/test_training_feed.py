@@ -267,7 +267,12 @@ def typedefs(script: str) -> dict[str, tuple[str, Keys]]:
 
 def keys_of(kind: Any) -> Keys:
     hints = get_type_hints(kind, include_extras=True)
-    aliases = {"ChipLabel": feed.ChipLabel, "CodeBeat": feed.CodeBeat, "StrandKind": feed.StrandKind}
+    aliases = {
+        "Column": feed.Column,
+        "ChipLabel": feed.ChipLabel,
+        "CodeBeat": feed.CodeBeat,
+        "StrandKind": feed.StrandKind,
+    }
     return {key: (_in_jsdoc(hint, aliases), key in kind.__required_keys__) for key, hint in hints.items()}
 
 
@@ -280,7 +285,7 @@ def test_the_browser_has_the_types_that_python_writes(path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "others"),
     [
-        ("shared/feed_types.js", {"Packed", "Hex", "Feed", "ChipLabel", "CodeBeat", "StrandKind"}),
+        ("shared/feed_types.js", {"Packed", "Column", "Hex", "Feed", "ChipLabel", "CodeBeat", "StrandKind"}),
         ("trainer/live_types.js", set[str]()),
     ],
 )

@@ -10,6 +10,7 @@ import {
   recipeOf,
   withOtherLanes,
   withoutPicks,
+  wayOf,
 } from "../../film/browser/film/own_settings.js";
 
 const LIVE = /** @type {Live} */ (
@@ -40,6 +41,50 @@ const OWN = {
   newText: "lowest",
 };
 const LONG = "the cat sat on the mat 😀 標準 ".repeat(90);
+
+const WAY = /** @type {import("../../film/browser/shared/feed_types.js").EveryWay} */ (
+  /** @type {unknown} */ ({ lines: [{ merges: 5 }] })
+);
+/** The settings of a film of one lane. @type {OwnSettings} */
+const FIRST = { ...BEFORE, text: "the cat", lanes: [{ ...BEFORE.lanes[0], picks: { 2: 1 } }] };
+/** @type {Record<string, [settings: OwnSettings, merges: number, found: string]>} */
+const PICTURED = {
+  "the film's own training": [FIRST, 3, "own"],
+  "the film's own text without its pick": [{ ...FIRST, lanes: [BEFORE.lanes[0]] }, 3, ""],
+  "fewer merges of the film's own text": [FIRST, 2, ""],
+  "a second lane": [{ ...FIRST, lanes: [...FIRST.lanes, BEFORE.lanes[0]] }, 3, ""],
+  "a text that the page offers": [{ ...FIRST, text: "a rose", lanes: [BEFORE.lanes[0]] }, 5, "offered"],
+  "the offered text under another rule": [
+    { ...FIRST, text: "a rose", lanes: [{ ...BEFORE.lanes[0], rule: "pair-max" }] },
+    5,
+    "",
+  ],
+  "a few merges of the offered text": [{ ...FIRST, text: "a rose", lanes: [BEFORE.lanes[0]] }, 4, ""],
+  "other words": [{ ...FIRST, text: "the hat" }, 3, ""],
+};
+for (const [name, [settings, merges, found]] of Object.entries(PICTURED)) {
+  test(`of ${name} the page has ${found ? `its ${found}` : "no"} picture of every way`, () => {
+    const recipe = { variant: "char-eow", tie_break: "first" };
+    /** @type {any} */
+    const film = {
+      lanes: [{ feed: { last: 3 }, recipe }],
+      way: "own",
+      own: {
+        text: FIRST.text,
+        ways: [{ text: "a rose", variant: "char-eow", rule: "first", way: { ...WAY, name: "offered" } }],
+      },
+    };
+    const feeds = /** @type {any} */ (settings.lanes.map(() => ({ last: merges })));
+    const way = /** @type {any} */ (wayOf(film, FIRST, { settings, feeds }));
+    equal(way?.name ?? way ?? "", found);
+    const unrepeatable = {
+      ...film,
+      lanes: [{ feed: { last: 3 }, recipe: null }],
+      own: { ...film.own, ways: [] },
+    };
+    equal(wayOf(unrepeatable, FIRST, { settings, feeds }), null);
+  });
+}
 
 test("an address leads back to the settings that it was made from", async () => {
   const all = [OWN.text, "", "~ ~", LONG].map((text) => ({ ...OWN, text }));

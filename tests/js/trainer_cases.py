@@ -15,6 +15,7 @@ import regex
 
 import bpe
 from bpe.analysis.ties import choice_text, why_won
+from bpe.encoding.encoders import DEFAULT_ENCODER
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
 from film.labels import Shades
@@ -154,7 +155,7 @@ def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any], n
     if new is not None:
         merges = len(trace.log) * 2 // 3
         tokenizer = trace.tokenizer(merges)
-        encoded, _ = encoding_feed(tokenizer, encoding_window(new, tokenizer), live_settings()["encoder"])
+        encoded, _ = encoding_feed(tokenizer, encoding_window(new, tokenizer), DEFAULT_ENCODER)
         repeatable["encoded"] = new, merges, encoded
     return repeatable
 

@@ -97,7 +97,7 @@ function isOnDisk() {
  */
 async function filmFile(film, { title, text, step, lanes, way }) {
   const site = { home: null, before: null, after: null, embeds: [] };
-  const own = { ...film.own, text, opens: false, ways: {} };
+  const own = { ...film.own, text, opens: false, ways: [] };
   const data = await packedFilm({ ...film, title, step, lanes, way, note: "", site, own });
   const scripts = filled(film.own.scripts, {
     data,

@@ -234,6 +234,43 @@ export function feedsOf(trainer, trainings, picks = true) {
   return trainings.length === 1 ? feeds : sharedShades(trainings, feeds);
 }
 
+/**
+ * Return the picture of every way to break the ties of a training, if it came with the page: of the film's own training, or of
+ * a text that the page offers; else null.
+ * @param {Pick<Film, "lanes" | "way"> & {own: Pick<OwnData, "text" | "ways">}} film
+ * @param {OwnSettings} first  the film's own settings
+ * @param {Pick<Trained, "settings" | "feeds">} trained
+ */
+export function wayOf({ lanes, way, own }, first, { settings, feeds }) {
+  const asked = trainingName(settings.text, settings.lanes, feeds);
+  const isOwn =
+    asked ===
+    trainingName(
+      own.text,
+      first.lanes,
+      lanes.map(({ feed }) => feed),
+    );
+  if (isOwn && lanes.every(({ recipe }) => recipe)) return way;
+  const offered = own.ways.find(({ text, variant, rule, way: { lines } }) => {
+    return asked === trainingName(text, [{ variant, rule, picks: {} }], [{ last: lines[0].merges }]);
+  });
+  return offered?.way ?? null;
+}
+
+/**
+ * Return a name of what was trained, and how far.
+ * @param {string} text
+ * @param {Pick<LaneSettings, "variant" | "rule" | "picks">[]} lanes
+ * @param {{last: number}[]} feeds
+ */
+function trainingName(text, lanes, feeds) {
+  return JSON.stringify([
+    text,
+    lanes.map(({ variant, rule, picks }) => [variant, rule, picks]),
+    feeds.map(({ last }) => last),
+  ]);
+}
+
 // The sentences and titles of "Your words".
 
 export const OWN_TITLE = "Your words";

@@ -2,7 +2,7 @@
 
 /** @import {Live} from "../trainer/live_types.js" */
 /** @import {LaneSettings, OwnSettings, Trained} from "./own_settings.js" */
-/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed} from "../shared/feed_types.js" */
 /** @import {Trainer} from "../trainer/trainer.js" */
 /** @import {Training} from "../trainer/training.js" */
 /** @import {FilmView, LanePick} from "./views.js" */
@@ -27,6 +27,7 @@ import {
   progressText,
   titlesOf,
   trainedText,
+  wayOf,
 } from "./own_settings.js";
 import { formatCount, mergeName } from "../shared/numbers.js";
 import { TrainerError } from "../trainer/text.js";
@@ -224,16 +225,6 @@ function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }
 /** @param {number} merges */
 function bounded(merges) {
   return Math.max(0, Math.min(MOST_MERGES, Math.round(merges) || 0));
-}
-
-/**
- * Return the picture of every way to break the ties of these trainings; null if it did not come with the page.
- * @param {Film & {own: OwnData}} film
- * @param {TrainingFeed[]} feeds
- */
-function wayOf({ lanes, way, own }, feeds) {
-  const families = feeds.map(({ family }) => family).join(" ");
-  return families === lanes.map(({ feed }) => feed.family).join(" ") ? way : (own.ways[families] ?? null);
 }
 
 // A second field below the grid: a new text, split with the merges that the training has learned so far.
@@ -461,7 +452,7 @@ export function createOwnWords(film, view, part) {
     note = "";
     split();
     outputs.writeSoon();
-    view.showWay(wayOf(film, next.feeds));
+    view.showWay(wayOf(film, first, next));
   }
 
   /** @type {import("./own_settings.js").TrainingListeners["fails"]} */

@@ -111,7 +111,8 @@ export function hashOf(step, own) {
  * @typedef {object} OwnData
  * @property {string} text  in the field at first
  * @property {boolean} opens  whether the panel is open from the start
- * @property {Record<string, EveryWay>} ways  pictures of every way to break the ties, by the `family` of a training's feed
+ * @property {{text: string, variant: string, rule: string, way: EveryWay}[]} ways  pictures of every way to break the ties, for
+ *   texts that the page offers
  * @property {Live} live  variants, rules and sentences
  * @property {string} page  an HTML file of a film, with {title}, {style} and {scripts} in its gaps
  * @property {string} scripts  its scripts, with {data}, {player} and {loader}

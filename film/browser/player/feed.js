@@ -1,6 +1,6 @@
 // The feed, decoded once into a model: corpus, merges and window.
 
-/** @import {Packed, Replay, Stage, Steps, Ties, TrainingFeed, Words, Feed} from "../shared/feed_types.js" */
+/** @import {Column, Replay, Stage, Steps, Ties, TrainingFeed, Words, Feed} from "../shared/feed_types.js" */
 /** @import {Numbers} from "../shared/numbers.js" */
 /** @import {Spelling} from "./spelling.js" */
 
@@ -95,7 +95,7 @@ function readStage({ after, superwords, tokens, ids, counts, ends }) {
   return { after, superwords, tokens, counts: new Map(changed), ends: unpackNumbers(ends) };
 }
 
-/** @param {Packed} shades @param {Packed} [shaded] @returns {Map<number, number>} */
+/** @param {Column} shades @param {Column} [shaded] @returns {Map<number, number>} */
 function readShades(shades, shaded) {
   const ids = shaded ? unpackNumbers(shaded) : null;
   return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));

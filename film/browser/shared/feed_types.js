@@ -14,6 +14,8 @@ export const END_MARKER = 255;
 
 /** Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number. @typedef {string} Packed */
 
+/** Numbers of a feed: packed by Python, and as they are where a page has trained. @typedef {Packed | number[]} Column */
+
 /** Bytes, two hexadecimal digits each: "c3a9" for é. @typedef {string} Hex */
 
 /**
@@ -29,17 +31,17 @@ export const END_MARKER = 255;
 /**
  * The distinct words of the window by first appearance. A long word may be cut at the window's edges.
  * @typedef {object} Words
- * @property {Packed} lengths  initial symbols of each word
- * @property {Packed} symbols  the words' initial symbols, word after word, as positions in the feed's symbols
- * @property {Packed} closes  for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
- * @property {Packed} frequencies  training: in the corpus, 0 for a word that is not in it; encoding: in the window
+ * @property {Column} lengths  initial symbols of each word
+ * @property {Column} symbols  the words' initial symbols, word after word, as positions in the feed's symbols
+ * @property {Column} closes  for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
+ * @property {Column} frequencies  training: in the corpus, 0 for a word that is not in it; encoding: in the window
  */
 
 /**
  * The running text of the window, and its position. Empty or 0 for a corpus of counted words.
  * @typedef {object} RunningText
- * @property {Packed} words  the number of each word, in reading order
- * @property {Packed} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
+ * @property {Column} words  the number of each word, in reading order
+ * @property {Column} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
  * @property {number} start  first character of the window, from 0
  * @property {number} end  the character after its last one
  * @property {number} total  characters in the whole text
@@ -48,8 +50,8 @@ export const END_MARKER = 255;
 /**
  * The running text of a training.
  * @typedef {object} TrainingText
- * @property {Packed} words  the number of each word, in reading order
- * @property {Packed} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
+ * @property {Column} words  the number of each word, in reading order
+ * @property {Column} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
  * @property {number} start  first character of the window, from 0
  * @property {number} end  the character after its last one
  * @property {number} total  characters in the whole text
@@ -59,57 +61,57 @@ export const END_MARKER = 255;
 /**
  * The steps, one item each in every packed list.
  * @typedef {object} Steps
- * @property {Packed} left  vocabulary id of the left token of the merged pair
- * @property {Packed} right  vocabulary id of the right one
- * @property {Packed} count  training: the count of the pair; encoding: positions in the window
+ * @property {Column} left  vocabulary id of the left token of the merged pair
+ * @property {Column} right  vocabulary id of the right one
+ * @property {Column} count  training: the count of the pair; encoding: positions in the window
  */
 
 /**
  * The merges of a training. Merge k makes the token with the id `first` + k, unless the feed has a `replay`.
  * @typedef {object} TrainingSteps
- * @property {Packed} left  vocabulary id of the left token of the merged pair
- * @property {Packed} right  vocabulary id of the right one
- * @property {Packed} count  training: the count of the pair; encoding: positions in the window
+ * @property {Column} left  vocabulary id of the left token of the merged pair
+ * @property {Column} right  vocabulary id of the right one
+ * @property {Column} count  training: the count of the pair; encoding: positions in the window
  * @property {number} first  vocabulary id of the token that merge 0 makes
- * @property {Packed} tied  Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
- * @property {Packed} differs  the merges that replaced fewer occurrences than counted, mostly as they overlapped
- * @property {Packed} replaced  occurrences that each of those replaced
- * @property {Packed} choices  the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
- * @property {Packed} rivals  number of rivals at each of those
- * @property {Packed} rival_ids
- * @property {Packed} rival_losses  how many of its places each rival loses by the merge
+ * @property {Column} tied  Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
+ * @property {Column} differs  the merges that replaced fewer occurrences than counted, mostly as they overlapped
+ * @property {Column} replaced  occurrences that each of those replaced
+ * @property {Column} choices  the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
+ * @property {Column} rivals  number of rivals at each of those
+ * @property {Column} rival_ids
+ * @property {Column} rival_losses  how many of its places each rival loses by the merge
  */
 
 /**
  * The steps of an encoder. A token taken from the vocabulary is both `left` and `right`.
  * @typedef {object} EncodingSteps
- * @property {Packed} left  vocabulary id of the left token of the merged pair
- * @property {Packed} right  vocabulary id of the right one
- * @property {Packed} count  training: the count of the pair; encoding: positions in the window
- * @property {Packed} ids  vocabulary id of the token that the step makes or takes
- * @property {Packed} ranks  rank of the merge that the step applies; "" if steps take tokens from the vocabulary
+ * @property {Column} left  vocabulary id of the left token of the merged pair
+ * @property {Column} right  vocabulary id of the right one
+ * @property {Column} count  training: the count of the pair; encoding: positions in the window
+ * @property {Column} ids  vocabulary id of the token that the step makes or takes
+ * @property {Column} ranks  rank of the merge that the step applies; "" if steps take tokens from the vocabulary
  */
 
 /**
  * The distinct initial symbols that the feed refers to.
  * @typedef {object} Symbols
  * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
- * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+ * @property {Column} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
  */
 
 /**
  * The initial symbols of a training.
  * @typedef {object} TrainingSymbols
  * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
- * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
- * @property {Packed} counts  occurrences of each symbol in the corpus before any merge
+ * @property {Column} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+ * @property {Column} counts  occurrences of each symbol in the corpus before any merge
  */
 
 /**
  * The initial symbols of an encoding.
  * @typedef {object} EncodingSymbols
  * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
- * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+ * @property {Column} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
  * @property {Record<string, Hex>} others  vocabulary id -> bytes, of tokens that steps take from the vocabulary
  */
 
@@ -117,29 +119,29 @@ export const END_MARKER = 255;
  * The pairs that tied at the first steps. The browser receives those of a later step when it rests there.
  * @typedef {object} Ties
  * @property {number} steps  number of steps covered, from step 0 on
- * @property {Packed} sizes  number of tied pairs at each of them, the merged one included
- * @property {Packed} ids  vocabulary ids of these pairs by first occurrence: left, right, left, right, …
+ * @property {Column} sizes  number of tied pairs at each of them, the merged one included
+ * @property {Column} ids  vocabulary ids of these pairs by first occurrence: left, right, left, right, …
  */
 
 /**
  * The merges whose tie was not decided by the first term of the rule's order.
  * @typedef {object} LaterTerms
  * @property {number} until  number of merges that it tells of
- * @property {Packed} steps
- * @property {Packed} terms  position of the term that decided, as in `reasons`
- * @property {Packed} compared  how many pairs it compared
+ * @property {Column} steps
+ * @property {Column} terms  position of the term that decided, as in `reasons`
+ * @property {Column} compared  how many pairs it compared
  */
 
 /**
  * The part of a feed that only a replay of a tokenizer's merge list has. Its packed lists have an item per step.
  * @typedef {object} Replay
  * @property {number} steps  number of steps that apply the list's merges; the rest is learned from the text
- * @property {Packed} ids  vocabulary id of the token that the merge makes
- * @property {Packed} ranks  rank of the merge in the tokenizer's list; learned ones follow the list
+ * @property {Column} ids  vocabulary id of the token that the merge makes
+ * @property {Column} ranks  rank of the merge in the tokenizer's list; learned ones follow the list
  * @property {number} merges  number of merges in the list, without the learned ones
- * @property {Packed} best  a pair of the highest count before the merge, two ids: left, right, left, right, …
- * @property {Packed} highest  that count
- * @property {Packed} vocabulary  number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
+ * @property {Column} best  a pair of the highest count before the merge, two ids: left, right, left, right, …
+ * @property {Column} highest  that count
+ * @property {Column} vocabulary  number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
  */
 
 /**
@@ -148,9 +150,9 @@ export const END_MARKER = 255;
  * @property {number} after  number of merges before it
  * @property {boolean} superwords  whether its words are longer: a token may span several words of the first stage
  * @property {number} tokens  of the corpus when it begins
- * @property {Packed} ids  Tokens that occur more or less often when it begins, since some of its words are split in other places: their vocabulary ids, and how often they then occur.
- * @property {Packed} counts
- * @property {Packed} ends  For each initial symbol of the feed's words: 1 if a word of the first stage ends after it, else 0. It is "" if both stages count pairs in the same words.
+ * @property {Column} ids  Tokens that occur more or less often when it begins, since some of its words are split in other places: their vocabulary ids, and how often they then occur.
+ * @property {Column} counts
+ * @property {Column} ends  For each initial symbol of the feed's words: 1 if a word of the first stage ends after it, else 0. It is "" if both stages count pairs in the same words.
  */
 
 /**
@@ -199,13 +201,13 @@ export const END_MARKER = 255;
  * @property {boolean} overlaps  whether overlapping occurrences of a pair count
  * @property {boolean} whole  whether the feed holds every word of the corpus, uncut: then the browser can count pairs itself
  * @property {number} further  if `whole`: how many of its last words are not in the window
- * @property {Packed} order  if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
- * @property {Packed} barred  If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
+ * @property {Column} order  if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
+ * @property {Column} barred  If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
  * @property {LaterTerms} [later]  if the browser cannot count the pairs and would know no reason
  * @property {Replay} [replay]
  * @property {Stage} [stage]
- * @property {Packed} [shades]  For each vocabulary id the number to colour by, if lanes share their colours.
- * @property {Packed} [shaded]  the ids that `shades` are for, if these are not 0, 1, 2, …
+ * @property {Column} [shades]  For each vocabulary id the number to colour by, if lanes share their colours.
+ * @property {Column} [shaded]  the ids that `shades` are for, if these are not 0, 1, 2, …
  */
 
 /**

@@ -1,6 +1,6 @@
 // Numbers: unpack the columns that film/packing.py packs, and write numbers for the screen.
 
-/** @import {Packed} from "./feed_types.js" */
+/** @import {Column} from "./feed_types.js" */
 
 /** @typedef {Uint8Array | Uint16Array | Uint32Array} Numbers */
 
@@ -41,22 +41,23 @@ const FIRST_DIGIT = 35; // "#": the digits are all letters from it to "~", but f
 const NO_DIGIT = 92;
 
 /**
- * Unpack a column. An empty or missing one has no numbers.
+ * Return the numbers of a column. An empty or missing one has none.
  *
  *     unpackNumbers("2:#$&>")  ->  Uint16Array [1, 300]
  *
- * @param {Packed | null} [packed]
+ * @param {Column | null} [column]
  * @returns {Numbers}
  */
-export function unpackNumbers(packed) {
-  if (!packed) return new Uint32Array(0);
-  const width = Number(packed[0]);
-  const size = (packed.length - 2) / width;
+export function unpackNumbers(column) {
+  if (!column) return new Uint32Array(0);
+  if (typeof column !== "string") return Uint32Array.from(column);
+  const width = Number(column[0]);
+  const size = (column.length - 2) / width;
   const numbers = width === 1 ? new Uint8Array(size) : new (width === 2 ? Uint16Array : Uint32Array)(size);
   for (let index = 0, at = 2; index < size; index++) {
     let number = 0;
     for (const end = at + width; at < end; at++) {
-      const code = packed.charCodeAt(at);
+      const code = column.charCodeAt(at);
       number = number * BASE + code - FIRST_DIGIT - Number(code > NO_DIGIT);
     }
     numbers[index] = number;

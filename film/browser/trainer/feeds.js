@@ -1,6 +1,6 @@
-// The feed of a training, exactly as film/training_feed.py makes it.
+// The feed of a training, as film/training_feed.py makes it: but its columns are not packed, and its names are the page's own.
 
-/** @import {Packed, TrainingFeed, Ties, TrainingSteps, TrainingSymbols, EncodingFeed, Hex} from "../shared/feed_types.js" */
+/** @import {TrainingFeed, Ties, TrainingSteps, TrainingSymbols, EncodingFeed, Hex} from "../shared/feed_types.js" */
 /** @import {Live, LiveVariant} from "./live_types.js" */
 /** @import {Training} from "./training.js" */
 
@@ -13,38 +13,9 @@ import {
   SPELLERS,
   fillSentence,
 } from "./text.js";
-import { digestOf } from "./sha256.js";
+import { nameOf } from "./sha256.js";
 import { formatNumber, sumOf } from "../shared/numbers.js";
 import { encodeWords, checkText, closesOf } from "./training.js";
-
-// Packing: whole numbers as film/packing.py packs them. `unpackNumbers` reads them.
-
-const MOST_PACKED = 2 ** 32 - 1;
-const NUMBER_DIGITS = Array.from({ length: 92 }, (_, at) => String.fromCharCode(35 + at)).filter(
-  (letter) => letter !== "\\",
-);
-
-/**
- * Return digits per number, a colon and the numbers.
- * @param {ArrayLike<number>} numbers
- * @returns {Packed}
- */
-function packNumbers(numbers) {
-  let most = 0;
-  for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]);
-  const width = [1, 2, 3].find((digits) => most < NUMBER_DIGITS.length ** digits) ?? 5;
-  let packed = `${width}:`;
-  for (let at = 0; at < numbers.length; at++) {
-    let number = Math.min(numbers[at], MOST_PACKED);
-    let digits = "";
-    for (let digit = 0; digit < width; digit++) {
-      digits = NUMBER_DIGITS[number % NUMBER_DIGITS.length] + digits;
-      number = Math.floor(number / NUMBER_DIGITS.length);
-    }
-    packed += digits;
-  }
-  return packed;
-}
 
 // The window: the pre-tokens at the beginning of a text that a feed holds, as film/windows.py cuts it.
 
@@ -109,7 +80,7 @@ function cutTextWindow(live, variant, documents, size, long = live.limits.long) 
 
 /** Return the text of a window as a feed has it. @param {TextWindow} window */
 function runningText({ reading, breaks, end, total }) {
-  return { words: packNumbers(reading), breaks: packNumbers(breaks), start: 0, end, total };
+  return { words: reading, breaks: breaks, start: 0, end, total };
 }
 
 /**
@@ -154,16 +125,18 @@ export function trainingFeed(
   const whole =
     corpus.preTokens.length <= live.limits.counted &&
     corpus.preTokens.every((preToken) => known.has(preToken));
-  const family = familyOf(training);
-  const initial = feedWords.initial.map((id) => hexOfSymbol(training.symbols[id]));
-  const cells = digestOf(feedWords.words.lengths, feedWords.words.symbols, initial, running);
+  const { lengths, symbols } = feedWords.words;
+  const initial = feedWords.initial.map((id) => training.symbols[id]);
+  // Every pick that leads to the same merges leaves the family as it is.
+  const family = nameOf({ ...recipe, picks: {} }, log.left, log.right, corpus.preTokens, corpus.frequencies);
+  const cells = nameOf(lengths, symbols, initial, running);
   let tokens = 0;
   words.forEach((word, number) => (tokens += word.length * corpus.frequencies[number]));
   return {
     training: true,
     family,
     cells,
-    id: digestOf(family, cells, picks),
+    id: nameOf(family, cells, picks),
     unit: variant.unit,
     marker: variant.marker,
     marker_text: variant.marker_text,
@@ -193,8 +166,8 @@ export function trainingFeed(
     overlaps: recipe.overlaps !== "skip",
     whole,
     further: others.length,
-    order: whole ? feedOrder(training, slices) : "",
-    barred: whole ? packNumbers([]) : "",
+    order: whole ? feedOrder(training, slices) : [],
+    barred: [],
   };
 }
 
@@ -242,12 +215,7 @@ function windowWords({ corpus, words, closes }, slices) {
   }
   return {
     initial: [...positionOf.keys()],
-    words: {
-      lengths: packNumbers(columns.lengths),
-      symbols: packNumbers(columns.symbols),
-      closes: packNumbers(columns.closes),
-      frequencies: packNumbers(columns.frequencies),
-    },
+    words: columns,
   };
 }
 
@@ -263,8 +231,8 @@ function feedSymbols({ symbols, alphabetSize, counts, log, recipe }, initial) {
   const specials = recipe.special_tokens?.length ?? 0;
   return {
     hex: named.map((id) => hexOfSymbol(symbols[id])).join(" "),
-    ids: packNumbers(named.map((id) => id + specials + 1)),
-    counts: packNumbers(named.map((id) => counts[id])),
+    ids: named.map((id) => id + specials + 1),
+    counts: named.map((id) => counts[id]),
   };
 }
 
@@ -274,24 +242,23 @@ function feedSteps({ log, alphabetSize, recipe }) {
   const rivals = [...log.rivals.values()].flat();
   const differs = [...log.count.keys()].filter((rank) => log.count[rank] !== log.replaced[rank]);
   return {
-    left: packNumbers(log.left.map((id) => id + specials)),
-    right: packNumbers(log.right.map((id) => id + specials)),
-    count: packNumbers(log.count),
+    left: log.left.map((id) => id + specials),
+    right: log.right.map((id) => id + specials),
+    count: log.count,
     first: specials + alphabetSize,
-    tied: packNumbers(log.tied),
-    differs: packNumbers(differs),
-    replaced: packNumbers(differs.map((rank) => log.replaced[rank])),
-    choices: packNumbers([...log.rivals.keys()]),
-    rivals: packNumbers(Array.from(log.rivals.values(), (one) => one.length)),
-    rival_ids: packNumbers(rivals.flatMap(({ left, right }) => [left + specials, right + specials])),
-    rival_losses: packNumbers(rivals.map(({ lost }) => lost)),
+    tied: log.tied,
+    differs,
+    replaced: differs.map((rank) => log.replaced[rank]),
+    choices: [...log.rivals.keys()],
+    rivals: Array.from(log.rivals.values(), (one) => one.length),
+    rival_ids: rivals.flatMap(({ left, right }) => [left + specials, right + specials]),
+    rival_losses: rivals.map(({ lost }) => lost),
   };
 }
 
 /** Return why the rule's pair wins. Sorted words do not come in the order of the text. @param {Training} training */
-function feedReasons({ live, rule, recipe }) {
-  const usual = live.settings.word_order;
-  if ((recipe.word_order ?? usual) === usual) return rule.reasons;
+function feedReasons({ rule, recipe }) {
+  if (recipe.word_order !== "frequency") return rule.reasons;
   return rule.reasons.map(([term, words, ...rest]) => [term, words.replace(" in the text", ""), ...rest]);
 }
 
@@ -301,21 +268,15 @@ function feedReasons({ live, rule, recipe }) {
  * @returns {Record<string, string[]>}
  */
 function feedCode({ live, variant, rule, recipe }) {
-  const { settings, lines } = live;
-  const isAll =
-    !lines[String(recipe.lines ?? false)] &&
-    (recipe.word_order ?? settings.word_order) === settings.word_order;
+  const isAll = !live.lines[String(recipe.lines ?? false)] && recipe.word_order !== "frequency";
   const least = recipe.min_count ?? 1;
+  const select = rule.code[variant.unit];
   return {
     split: isAll ? [`frequencies = Counter(${variant.split_code})`] : [],
     spell: [`words = {${variant.spell_code}: n for word, n in frequencies.items()}`],
     ...(least > 1 && { stop: [`if not counts or max(counts.values()) < ${least}:`] }),
-    select: rule.code.map((line) => {
-      const choice = variant.unit === "characters" ? line.replace('.decode("latin-1")', "") : line;
-      if (variant.marker) return choice;
-      return choice.replaceAll(/spelled\((.*?)\)/g, "$1").replace("pair[0], pair[1], pair)", "pair)");
-    }),
-    ...(rule.code.some((line) => line.includes("ids[")) && {
+    select,
+    ...(select.some((line) => line.includes("ids[")) && {
       settle: ["ids[best[0] + best[1]] = len(ids)", "merges.append(best)"],
     }),
   };
@@ -326,13 +287,13 @@ function feedTies({ log, recipe }) {
   const specials = recipe.special_tokens?.length ?? 0;
   return {
     steps: log.ties.length,
-    sizes: packNumbers(log.ties.map((pairs) => pairs.length)),
-    ids: packNumbers(log.ties.flat(2).map((id) => id + specials)),
+    sizes: log.ties.map((pairs) => pairs.length),
+    ids: log.ties.flat(2).map((id) => id + specials),
   };
 }
 
 /**
- * Return the numbers of the corpus's words in the trainer's order; "" if they are in this order already.
+ * Return the numbers of the corpus's words in the trainer's order; none if they are in this order already.
  * @param {Training} training
  * @param {Slice[]} slices
  */
@@ -340,25 +301,10 @@ function feedOrder({ corpus }, slices) {
   const numberOf = new Map(slices.map((slice, number) => [slice.preToken, number]));
   const order = corpus.preTokens.map((preToken) => numberOf.get(preToken) ?? 0);
   const isSame = order.length === slices.length && order.every((number, at) => number === at);
-  return isSame ? "" : packNumbers(order);
+  return isSame ? [] : order;
 }
 
-/**
- * Return a name of the corpus and the settings; it is the same for every pick that leads to the same merges.
- * @param {Training} training
- */
-function familyOf({ live, recipe, symbols, alphabetSize, log, corpus }) {
-  /** @type {Record<string, unknown>} */
-  const settings = { variant: recipe.variant, tie_break: recipe.tie_break };
-  for (const [name, value] of Object.entries(live.settings)) {
-    const asked = /** @type {Record<string, unknown>} */ (recipe)[name];
-    if (asked !== undefined && asked !== null && asked !== value) settings[name] = asked;
-  }
-  const alphabet = symbols.slice(0, alphabetSize).map(hexOfSymbol);
-  return digestOf(settings, [alphabet, log.left, log.right], corpus.preTokens, corpus.frequencies);
-}
-
-// The feed of an encoding, exactly as film/encoding_feed.py makes it, with the merges of a training in this page.
+// The feed of an encoding, as film/encoding_feed.py makes it, with the merges of a training in this page.
 
 /**
  * Return the feed of a new text, encoded with the first merges of a training.
@@ -384,29 +330,30 @@ export function encodingFeed(training, text, merges = training.log.left.length) 
     (token, at) =>
       /** @type {[Hex, number]} */ ([hexOfSymbol(token), specials + alphabetSize + steps[at].rank]),
   );
-  const family = encodingFamily(training, text, merges);
+  const vocabulary = [recipe.special_tokens, symbols.slice(0, alphabetSize + merges)];
+  const family = nameOf(recipe.variant, vocabulary, text);
   const feedWords = {
-    lengths: packNumbers(words.map((word) => word.length)),
-    symbols: packNumbers(words.flat().map((id) => positionOf.get(id) ?? 0)),
-    closes: packNumbers(closesOf(words, closedBy).flat()),
-    frequencies: packNumbers(frequencies),
+    lengths: words.map((word) => word.length),
+    symbols: words.flat().map((id) => positionOf.get(id) ?? 0),
+    closes: closesOf(words, closedBy).flat(),
+    frequencies,
   };
   const running = runningText(window);
   const encodingSteps = {
-    left: packNumbers(steps.map(({ rank }) => specials + log.left[rank])),
-    right: packNumbers(steps.map(({ rank }) => specials + log.right[rank])),
-    count: packNumbers(steps.map(({ count }) => count)),
-    ids: packNumbers(named.map(([, id]) => id)),
-    ranks: packNumbers(steps.map(({ rank }) => rank)),
+    left: steps.map(({ rank }) => specials + log.left[rank]),
+    right: steps.map(({ rank }) => specials + log.right[rank]),
+    count: steps.map(({ count }) => count),
+    ids: named.map(([, id]) => id),
+    ranks: steps.map(({ rank }) => rank),
   };
   const hex = appearing.map(({ symbol }) => hexOfSymbol(symbol)).join(" ");
-  const cells = digestOf(feedWords, running, hex, encodingSteps, named);
+  const cells = nameOf(feedWords, running, hex, encodingSteps);
   const length = words.reduce((sum, word, at) => sum + word.length * frequencies[at], 0);
   return {
     training: false,
     family,
     cells,
-    id: digestOf(family, cells),
+    id: nameOf(family, cells),
     unit: variant.unit,
     marker: variant.marker,
     marker_text: variant.marker_text,
@@ -418,7 +365,7 @@ export function encodingFeed(training, text, merges = training.log.left.length) 
     text: running,
     symbols: {
       hex,
-      ids: packNumbers(appearing.map(({ id }) => (id < alphabetSize ? specials + id + 1 : 0))),
+      ids: appearing.map(({ id }) => (id < alphabetSize ? specials + id + 1 : 0)),
       others: {},
     },
     steps: encodingSteps,
@@ -465,25 +412,6 @@ function encodingEnding({ live: { sentences } }, unknown, length) {
   return length > 1 ? sentences["no step"] : sentences.nothing;
 }
 
-/**
- * Return a name of the text, the tokenizer and the encoder.
- * @param {Training} training
- * @param {string} text
- * @param {number} merges
- */
-function encodingFamily({ live, recipe, symbols, alphabetSize, log }, text, merges) {
-  const specials = (recipe.special_tokens ?? []).map(bytesOfText);
-  const vocabulary = [...specials, ...symbols.slice(0, alphabetSize + merges)].map(hexOfSymbol);
-  const pairs = Array.from({ length: merges }, (_, rank) =>
-    [log.left[rank], log.right[rank]].map((id) => hexOfSymbol(symbols[id])),
-  );
-  const learned = [vocabulary, pairs.flat()].flatMap((symbolsOf) => [
-    symbolsOf.join(""),
-    packNumbers(symbolsOf.map(({ length }) => length / 2)),
-  ]);
-  return digestOf(recipe.variant, "", digestOf(...learned), live.encoder, [], digestOf(text));
-}
-
 // Shades: colours of several lanes, in which a token has the same colour in every lane, as film/labels.py numbers them.
 
 /**
@@ -497,7 +425,7 @@ export function sharedShades(trainings, feeds) {
   return trainings.map(({ symbols, recipe }, lane) => {
     const none = Array.from({ length: recipe.special_tokens?.length ?? 0 }, () => 0);
     const shades = symbols.map((symbol) => numbers.get(names[lane](symbol)) ?? 0);
-    return { ...feeds[lane], shades: packNumbers([...none, ...shades]) };
+    return { ...feeds[lane], shades: [...none, ...shades] };
   });
 }
 

@@ -36,7 +36,7 @@
  * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some)
  * @property {boolean} seeded
  * @property {boolean} by_hand
- * @property {string[]} code  the lines of Python in which it chooses, of a variant with a marker
+ * @property {Record<string, string[]>} code  {unit of a variant: the lines of Python in which the rule chooses}
  * @property {boolean} menu  whether menus show it
  */
 
@@ -59,8 +59,6 @@
  * @property {LiveRule[]} rules
  * @property {Record<string, Hex>} byte_orders  {slug of an alphabet: all bytes in its order}
  * @property {Record<string, string>} lines  {what the setting may be: whether lines are documents: "", "ended" or "bare"}
- * @property {string} encoder  slug of the one that the page has
- * @property {Record<string, unknown>} settings  {setting: its default}, in the order of `read_request`
  * @property {LiveLimits} limits
  * @property {Record<string, string>} endings  {why a training ends: the same in words}
  * @property {Record<string, string>} sentences  with gaps such as {number}

@@ -67,8 +67,8 @@ function mixBlock(state, words) {
   [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at] += word));
 }
 
-/** Return a name of some values, as film/packing.py makes it. @param {...unknown} parts */
-export function digestOf(...parts) {
+/** Return a name of some values: equal values have equal names. @param {...unknown} parts */
+export function nameOf(...parts) {
   const digest = sha256(JSON.stringify(parts));
   return Array.from(digest.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
