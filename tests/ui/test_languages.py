@@ -56,14 +56,14 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
     assert [row["GPT-2"] for row in rows if row["text"] == "Hindi"] == [values["Hindi"]["GPT-2"]]
 
 
-@pytest.mark.parametrize("slug", METRICS)
-def test_every_measure_can_be_chosen(slug: str) -> None:
-    app = open_page("languages", LINK | {"measure": slug})
-    assert METRICS[slug].does_not_predict in " ".join(captions(app))
-    assert (
-        bool([box for box in app.selectbox if str(box.key).startswith("measured_base")])
-        == METRICS[slug].takes_base
-    )
+def test_every_measure_can_be_chosen() -> None:
+    first, *others = METRICS
+    app = open_page("languages", LINK | {"measure": first})
+    for slug in (first, *others):
+        app.selectbox(key="measured").set_value(slug)
+        assert METRICS[slug].does_not_predict in " ".join(captions(run(app))), slug
+        bases = [box for box in app.selectbox if str(box.key).startswith("measured_base")]
+        assert bool(bases) == METRICS[slug].takes_base, slug
 
 
 def test_the_viewers_training_and_text_can_be_measured() -> None:

@@ -184,7 +184,7 @@ def test_every_sentence_on_lanes_of_different_lengths_is_true(seed: int) -> None
 
 
 @pytest.mark.parametrize("number", [3, FEWEST_DRAWS])
-@pytest.mark.parametrize("seed", [3, 5, 10, 12, 14, 20])
+@pytest.mark.parametrize("seed", [10, 14, 20, 45])  # short texts; the last has three lanes
 def test_every_sentence_beside_random_draws_is_true(seed: int, number: int) -> None:
     traces, corpus, held_out = generated(seed)
     how: dict[str, Any] = {"variant": traces[0].variant, "merges": len(traces[0].merges)}
