@@ -57,6 +57,12 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def guess(page: Page) -> None:
+    """Begin to guess every merge."""
+    page.get_by_test_id("view").click()
+    page.get_by_test_id("predict").click()
+
+
 # Playwright's own waiting soon checks only once a second, which is longer than a merge takes.
 RESTS = """([root, step, seconds]) => new Promise((done, fail) => {
   const begin = performance.now();

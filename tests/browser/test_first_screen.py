@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from harness.chromium import enter, grid, ready, run_first, visit
 from tests.browser.conftest import NewPage
+from tests.browser.grid_page import guess
 from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
 
@@ -112,7 +113,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     shapes = page.get_by_test_id("shapes")
     expect(shapes).to_be_hidden()
     view.click()
-    expect(shapes).to_contain_text("ties, as bars over the slider")
+    expect(shapes).to_contain_text("about to merge")
     assert hidden_parts(page, {"options": page.locator(".settings")}) == {}
     page.get_by_test_id("option-view").select_option("words")
     page.keyboard.press("Escape")
@@ -299,29 +300,27 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
 
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
-    tap, predict = page.locator(".keys .touch:visible"), page.get_by_test_id("predict")
-    enter(page, "/lessons?lesson=the-first-tie&beat=2")  # asks for a pair
-    expect(tap).to_have_text("Tap two neighbouring tokens to guess. Swipe for one merge.")
-    page.get_by_test_id("lesson-next").tap()
-    expect(tap).to_have_text("Tap a token to see what it is made of. Swipe for one merge.")
     enter(page, "/")
     assert_the_page_scrolls_below_its_transport(page)
-    expect(tap).to_have_text("Tap a token to see what it is made of. Swipe for one merge.")
+    page.get_by_test_id("view").tap()
+    expect(page.locator(".keys .touch")).to_have_text(
+        "Tap a token to see what it is made of. Swipe for one merge."
+    )
+    expect(page.locator(".keys kbd").first).to_be_hidden()
+    page.get_by_test_id("view").tap()
     page.get_by_role("tab", name="Pairs").tap()
     pairs = page.locator(".st-key-pairs_table")
     expect(pairs).to_be_visible()
-    predict.tap()
-    expect(tap).to_have_text("Tap two neighbouring tokens to guess. Swipe for one merge.")
+    guess(page)
     expect(page.get_by_test_id("answer")).to_have_text("Choose two neighbouring tokens.")
     expect(page.locator(".st-key-watch_next_merge")).to_be_hidden()
     expect(page.locator(".st-key-watch_every_way")).to_be_hidden()
     expect(pairs).to_be_hidden()  # the first one is the answer
     expect(page.get_by_text("and the pairs are hidden while you guess")).to_be_visible()
-    predict.tap()
+    page.get_by_test_id("stop-guessing").tap()
     expect(page.locator(".st-key-watch_next_merge")).to_be_visible()
     expect(pairs).to_be_visible()
     expect(page.get_by_text("hidden while you guess")).to_be_hidden()
-    expect(page.locator(".keys kbd").first).to_be_hidden()
     page.locator(
         "[data-testid=stExpandSidebarButton], [data-testid=stSidebarCollapsedControl] button"
     ).first.click()

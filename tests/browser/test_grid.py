@@ -19,6 +19,7 @@ from tests.browser.grid_page import (
     at,
     follow,
     followed,
+    guess,
     jump,
     open_view,
     plays_to,
@@ -373,7 +374,6 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
         "tied with it (dots where there are too many)",
         "just created",
         "split differently in another lane",
-        "ties, as bars over the slider; grey if they only decided the order",
         "also wanted by a tied pair",
     ]
 
@@ -402,18 +402,40 @@ def test_the_line_over_the_slider_is_the_tokens_in_the_text(new_page: NewPage, g
     drawn = grid(page).evaluate(LINE, 12)
     expected = [0.9 * tokens / trace.tokens_total(0) for tokens in trace.tokens_by_step()]
     assert drawn == pytest.approx(expected, abs=0.06)  # a pixel of 20
-    meanings = page.get_by_test_id("bars").locator("> span:visible").all_inner_texts()
-    assert "tokens in the text" in meanings
-    page.get_by_test_id("predict").click()  # now the rest of the line would tell too much
+    guess(page)  # now the rest of the line would tell too much
     assert [y is not None for y in grid(page).evaluate(LINE, 12)] == [False] * 13
     press(page, "Shift+ArrowRight", "Shift+ArrowRight")
     seen = [True] * 3 + [False] * 10
     until(lambda: [y is not None for y in grid(page).evaluate(LINE, 12)] == seen)
 
 
-def test_a_training_without_ties_explains_only_the_line(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
-    assert page.get_by_test_id("bars").locator("> span:visible").all_inner_texts() == ["tokens in the text"]
+TIES = ["a tie, and a real choice", "a tie that decided the order only", "higher: more pairs tied"]
+LINED = ["tokens in the text"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ({"rows": WORDS, "merges": 12}, TIES + LINED),
+        ({"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1}, LINED),
+    ],
+    ids=["ties", "no ties"],
+)
+def test_view_and_the_list_of_keys_explain_what_is_over_the_slider(
+    asked: dict[str, object], named: list[str], new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, asked)
+    keys, bars, help_ = page.locator(".keys"), page.get_by_test_id("bars"), page.get_by_test_id("help")
+    expect(keys).to_be_hidden()
+    page.get_by_test_id("view").click()
+    expect(keys.locator(".hints")).to_have_text("Space play←→ step")
+    expect(bars.locator("> span")).to_have_text(named)
+    page.get_by_test_id("keys").click()
+    expect(bars).to_be_hidden()
+    expect(help_.locator(".shapes > span")).to_have_text(named)
+    page.keyboard.press("Escape")
+    expect(help_).to_be_hidden()
+    expect(page.get_by_test_id("view")).to_be_focused()
 
 
 def tops(page: Page) -> set[int]:

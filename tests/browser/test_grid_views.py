@@ -16,6 +16,7 @@ from tests.browser.grid_page import (
     WORDS,
     follow,
     followed,
+    guess,
     jump,
     open_view,
     plays_to,
@@ -70,7 +71,7 @@ def test_tap_and_swipe(new_page: NewPage, grids: AppServer) -> None:
         expect(grid(page)).to_have_attribute("data-step", step)
 
     # Between the two taps of a prediction the first token is marked, and the grid does not move.
-    page.get_by_test_id("predict").tap()
+    guess(page)
     expect(page.get_by_test_id("answer")).to_contain_text("Choose two neighbouring tokens")
     box = viewport.bounding_box()
     assert box

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row, wider
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import press
+from tests.browser.grid_page import guess, press
 from tests.browser.test_pages import violations
 from ui.choices.corpus import from_sample, samples
 
@@ -103,7 +103,7 @@ def test_the_menu_is_a_sheet_on_a_phone_and_is_accessible(new_page: NewPage, the
 def test_while_one_guesses_the_list_tells_no_pair(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/")
-    page.get_by_test_id("predict").click()
+    guess(page)
     open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first")).to_be_visible()
     page.wait_for_timeout(1_000)  # in which an answer would have come

@@ -12,7 +12,7 @@ from bpe import train
 from harness.app_server import AppServer
 from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
-from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
+from tests.browser.grid_page import WORDS, at, guess, pairs_in_sight, press, show
 from tests.waiting import until
 from ui.choices.corpus import from_sample
 from ui.choices.tokenizer_files import published_file
@@ -393,7 +393,8 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
 
     # Nothing is asked, and a click on a token shows its merge tree.
     expect(panel).to_be_hidden()
-    predict.click()
+    guess(page)
+    expect(predict).to_be_hidden()
     expect(predict).to_have_attribute("aria-pressed", "true")
     expect(grid(page)).to_have_attribute("data-beat", "guess")
     expect(answer).to_have_text("Choose two neighbouring tokens, or a row of the pair table.")
@@ -428,14 +429,14 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
 
     # Ending it brings the merge trees back; the score is kept for the visit.
-    predict.click()
+    page.get_by_test_id("stop-guessing").click()
     press(page, "Home")
     expect(panel).to_be_hidden()
     click(page, letter(page, "e", 2))
     expect(page.locator(".details.pinned")).to_be_visible()
     page.reload()
     at(page, 0)
-    predict.click()
+    guess(page)
     expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
 
 

@@ -6,39 +6,30 @@ import { icon, make, setHidden } from "../shared/dom.js";
 import { contextOf } from "../shared/colour.js";
 import { litRanges } from "./marking.js";
 import { tokensMade } from "../player/segmentation.js";
-import { hear } from "../shared/groups.js";
 import { createHeadline, createLiveNumbers } from "./headline.js";
-import {
-  createHelp,
-  keyLegend,
-  createMarkerLegend,
-  createOptions,
-  createRail,
-  createWindowControls,
-} from "./panels.js";
+import { createHelp, createMarkerLegend, createOptions, createRail, createWindowControls } from "./panels.js";
 import { createPointing } from "./pointing.js";
 import { createPredictionPanel } from "./prediction.js";
 import { createPresenter } from "./presenter.js";
-import { createSpoken, unitOf } from "./wording.js";
+import { createSpoken } from "./wording.js";
 import { createTransport } from "./transport.js";
 
-// The dock of a group: the transport with the button "View", the drawing options that the button opens, and the keys.
+// The dock of a group: the transport with the button "View", and what the button opens.
 
 /**
  * Make the dock.
  * @param {HTMLElement} transport  gets the button at its right end
- * @param {HTMLElement} options  legend and drawing options; closed until the button is pressed
- * @param {HTMLElement} keys
+ * @param {HTMLElement} options  legend, keys and drawing options; closed until the button is pressed
  * @param {AbortSignal} signal
  */
-export function createDock(transport, options, keys, signal) {
+export function createDock(transport, options, signal) {
   const view = make(
     "button",
     "view",
     {
       type: "button",
-      title: "Legend, drawing options and presenter view",
-      "aria-label": "View: legend, drawing options and presenter view",
+      title: "Presenter view, legend, keys and drawing options",
+      "aria-label": "View: presenter view, legend, keys and drawing options",
       "aria-expanded": "false",
       "data-testid": "view",
       click: () => open(Boolean(options.hidden)),
@@ -46,7 +37,7 @@ export function createDock(transport, options, keys, signal) {
     icon("view"),
     "View",
   );
-  const element = make("div", "dock", {}, make("div", "bar", {}, transport, keys), options);
+  const element = make("div", "dock", {}, make("div", "bar", {}, transport), options);
   transport.append(view);
   open(false);
 
@@ -62,8 +53,15 @@ export function createDock(transport, options, keys, signal) {
     open(false);
     view.focus();
   });
-  // The presenter view has no options. They stay closed when it ends.
-  options.querySelector("[data-testid=present]")?.addEventListener("click", () => open(false));
+  // What a button of the options opens is in sight without them. It gives the focus back to a button that is there.
+  options.querySelector(".doors")?.addEventListener(
+    "click",
+    () => {
+      open(false);
+      view.focus({ preventScroll: true });
+    },
+    { capture: true },
+  );
   // A press anywhere else closes the options. It is caught on its way down: the grid stops some on their way up.
   window.addEventListener(
     "pointerdown",
@@ -215,10 +213,7 @@ export function createPanels(grid, signal) {
     panels.numbers.element,
   );
   if (panels.transport) {
-    const legend = keyLegend(grid.data.beatwise, unitOf(grid.model));
-    const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
-    hear("step", grid.group.name, signal, tellGuesses);
-    elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
+    elements.controls.push(createDock(panels.transport.element, panels.options.element, signal));
   }
   elements.above.push(...panels.spoken.elements, panels.help.element, ...panels.presenter.elements);
   root.append(...elements.controls, ...elements.above);

@@ -10,7 +10,9 @@ import { chipElement, readable, tabLabel } from "../shared/chip.js";
 import { icon, make, setHidden, focusedBeside } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
+import { isFinished } from "../player/feed.js";
 import { rivalsOf } from "../player/lanes.js";
+import { tokensNow } from "../player/pair_counts.js";
 import { markerMeaning } from "../player/spelling.js";
 import { menuKeys, pageNames } from "./page_keys.js";
 import { unitOf } from "./wording.js";
@@ -53,8 +55,15 @@ const SHAPES = {
   tied: "tied with it (dots where there are too many)",
   fresh: "just created",
   differs: "split differently in another lane",
-  bar: "ties, as bars over the slider; grey if they only decided the order",
   rival: "also wanted by a tied pair",
+};
+
+// What the bars and the line over the slider are.
+const BARS = {
+  choice: "a tie, and a real choice",
+  order: "a tie that decided the order only",
+  height: "higher: more pairs tied",
+  line: "tokens in the text",
 };
 
 const DOTTED = "tied with it (dots where counts do not fit)";
@@ -102,7 +111,18 @@ export function storeOption(name, value) {
   }
 }
 
-/** Make the controls for the options, with the legends. @param {Grid} grid */
+/** Make the names of the bars and the line over the slider, as far as it has them. @param {Grid["model"]} model */
+function barNames(model) {
+  const isTied = !isFinished(model) && model.steps.tied.some((count) => count > 1);
+  const isLined = Boolean(tokensNow(model, 0));
+  return Object.entries(BARS)
+    .filter(([name]) => (name === "line" ? isLined : isTied))
+    .map(([name, text]) =>
+      make("span", "", {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text),
+    );
+}
+
+/** Make the controls for the options, with the legends and the most important keys. @param {Grid} grid */
 export function createOptions(grid) {
   const selects = CHOICE_NAMES.map((name) => ({ name, control: createSelect(grid, name) }));
   const boxes = SWITCH_NAMES.map((name) => ({ name, control: createBox(grid, name) }));
@@ -118,25 +138,34 @@ export function createOptions(grid) {
   const shapes = Object.entries(SHAPES).map(([name, text]) => {
     return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
   });
-  const [, tied, , differs, bar, rival] = shapes;
+  const [, tied, , differs, rival] = shapes;
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
-  const present = make(
-    "button",
-    "quiet",
-    { type: "button", "data-testid": "present", click: () => grid.panels.presenter.toggle() },
-    icon("present"),
-    " Presenter view ",
-    make("kbd", "", {}, "P"),
+  const bars = make("div", "shapes", { "data-testid": "bars" });
+  /** @param {string} name @param {string} text @param {string} key @param {() => void} click @param {Element[]} [sign] */
+  const door = (name, text, key, click, sign = []) => {
+    const end = key ? [" ", make("kbd", "", {}, key)] : [];
+    return make("button", "quiet", { type: "button", "data-testid": name, click }, ...sign, text, ...end);
+  };
+  const guess = door("predict", "Guess the next merge", "", () => grid.panels.prediction.toggle());
+  const doors = make(
+    "div",
+    "doors",
+    {},
+    door("present", "Presenter view", "P", () => grid.panels.presenter.toggle(), [icon("present")]),
+    guess,
+    door("keys", "All keys", "?", () => grid.panels.help.toggle(true)),
   );
   const element = make(
     "div",
     "settings",
     { role: "group", "aria-label": "View" },
+    doors,
+    keyLine(grid.data.beatwise, unitOf(grid.model)),
     marks,
+    bars,
     controls,
     note,
     legend,
-    present,
   );
 
   function draw() {
@@ -148,8 +177,10 @@ export function createOptions(grid) {
     const name = counts ? SHAPES.tied : DOTTED;
     if (tied.lastChild?.textContent !== name) tied.lastChild?.replaceWith(name);
     tied.firstElementChild?.classList.toggle("dotted", !counts);
-    const ties = model.steps.tied.some((count) => count > 1);
-    for (const shape of [tied, bar]) setHidden(shape, !ties);
+    setHidden(tied, !model.steps.tied.some((count) => count > 1));
+    bars.replaceChildren(...barNames(model));
+    setHidden(guess, !model.training || grid.data.beatwise || Boolean(grid.lane?.title));
+    guess.ariaPressed = String(grid.playhead.predicting);
     setHidden(rival, !model.rivals.size);
     setHidden(differs, !rivalsOf(grid, grid.group.lanes).length);
     setHidden(note, options.drawing !== "chips" || grid.drawsChips);
@@ -179,7 +210,7 @@ function createBox(grid, name) {
   return box;
 }
 
-// The list of keys, and the line below the grid that names the most important ones.
+// The list of keys, and the line in View that names the most important ones.
 
 /** A row of the list: keys, and what they do. @typedef {[keys: string, does: string]} KeyRow */
 
@@ -285,9 +316,10 @@ function rowOfMenus(menus) {
 export function createHelp(grid) {
   const { viewport } = grid.elements;
   const list = make("dl");
+  const bars = make("div", "shapes");
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
   const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
-  const element = make("div", "help", attributes, make("h2", "", {}, "Keys"), list, close);
+  const element = make("div", "help", attributes, make("h2", "", {}, "Keys"), list, bars, close);
   /** @type {Element | null} */
   let focused = null; // before it was opened
 
@@ -327,43 +359,24 @@ export function createHelp(grid) {
       make("dd", "", {}, does),
     ]);
     list.replaceChildren(...rows);
+    bars.replaceChildren(...barNames(model));
   }
   return { element, toggle, isOpen: () => !element.hidden };
 }
 
-// What the bars over the slider are, beside the keys.
-const BAR_MEANINGS = {
-  choice: "a tie, and a real choice",
-  order: "a tie that decided the order only",
-  line: "tokens in the text",
-  height: "higher: more pairs tied",
-};
-
 /**
- * Make the line that names the most important keys; on a touch screen, what a finger does. With the class "guesses" it
- * says that a tap guesses.
+ * Make the line that names the most important keys; on a touch screen, what a finger does.
  * @param {boolean} beatwise  whether keys go from beat to beat
  * @param {string} unit  what a step is called
  */
-export function keyLegend(beatwise, unit) {
+function keyLine(beatwise, unit) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
     ? [key("←"), key("→"), " step", key("Shift+→"), ` ${besideSteps(unit)}`]
     : [key("Space"), " play", key("←"), key("→"), " step"];
-  const named = make("span", "names", {}, key("P"), " present", key("?"), " keys");
   const hints = make("span", "hints", {}, ...moves);
   const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
-  const guess = make(
-    "span",
-    "touch guess",
-    {},
-    `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
-  );
-  const bars = Object.entries(BAR_MEANINGS).map(([name, text]) => {
-    return make("span", `of-${name}`, {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text);
-  });
-  const about = make("span", "bars", { "data-testid": "bars" }, ...bars);
-  return make("div", "keys", {}, hints, tap, guess, named, about);
+  return make("div", "keys", {}, hints, tap);
 }
 
 // What the eye cannot guess: the narrow box without letters. One line below the grid names it on a first visit, which lasts

@@ -160,7 +160,14 @@ let lastScore = NO_SCORE;
 export function createPredictionPanel(grid, signal) {
   const sentence = make("span", "answer", { role: "status", "data-testid": "answer" });
   const score = make("span", "score", { "data-testid": "score" });
-  const element = make("div", "prediction", { "data-testid": "prediction", hidden: true }, sentence, score);
+  const stop = make(
+    "button",
+    "quiet",
+    { type: "button", "data-testid": "stop-guessing", click: () => toggle() },
+    "Stop guessing",
+  );
+  const attributes = { "data-testid": "prediction", hidden: true };
+  const element = make("div", "prediction", attributes, sentence, score, stop);
   /** @type {Span | null} */
   let first = null; // the token clicked first, at `firstStep`
   let firstStep = -1;
@@ -178,9 +185,11 @@ export function createPredictionPanel(grid, signal) {
     return leadsGroup(grid) && model.training && playhead.beat === "guess" && grid.step < grid.last;
   }
 
-  /** Return whether a click on a token is a prediction, now or after the merge that is being drawn. */
-  function invites() {
-    return isAsking() || (grid.playhead.predicting && grid.step < grid.last);
+  /** Begin or end guessing every merge. The keys of the grid choose tokens. */
+  function toggle() {
+    grid.panels.presenter.setPredicting(!grid.playhead.predicting);
+    grid.panels.options.draw();
+    grid.elements.viewport.focus({ preventScroll: true });
   }
 
   /** Take a clicked token. Returns whether it is part of a prediction. @param {Span} span */
@@ -244,6 +253,7 @@ export function createPredictionPanel(grid, signal) {
     delete element.dataset.verdict;
     sentence.textContent = text;
     score.textContent = scoreText(storedScore());
+    setHidden(stop, !grid.playhead.predicting); // the question of a lesson ends with its answer
     element.hidden = false;
   }
 
@@ -260,7 +270,7 @@ export function createPredictionPanel(grid, signal) {
     else setHidden(element, true);
   }
 
-  return { element, choose, draw, invites };
+  return { element, choose, draw, toggle };
 }
 
 function invitation() {

@@ -107,19 +107,6 @@ export function createTransport(grid) {
     range,
     mark.element,
   );
-  const predict = make(
-    "button",
-    "predict",
-    {
-      type: "button",
-      "data-testid": "predict",
-      title: "Guess the next merge",
-      "aria-label": "Guess the next merge",
-      click: setPredicting,
-    },
-    "Guess",
-  );
-  predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
   const modes = [modeButton("Step by step", false), modeButton("Film", true)];
   const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
   const element = make(
@@ -134,7 +121,6 @@ export function createTransport(grid) {
     make("label", "after", { "data-testid": "after" }, jump, now, total),
     speed,
     mode,
-    predict,
   );
   let drawnLast = -1;
   let drawnStrip = "";
@@ -154,11 +140,6 @@ export function createTransport(grid) {
 
   function setSpeed() {
     playhead.faster(Number(speed.value) - playhead.speed);
-    giveBackFocus();
-  }
-
-  function setPredicting() {
-    grid.panels.presenter.setPredicting(!playhead.predicting);
     giveBackFocus();
   }
 
@@ -211,7 +192,6 @@ export function createTransport(grid) {
     drawPlay(playing);
     modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
     setHidden(mode, Boolean(grid.group.next));
-    setPressed(predict, playhead.predicting);
     if (stripNow() !== drawnStrip) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
