@@ -24,6 +24,7 @@ __all__ = ["Viewer"]
 
 GRID = "token_grid"  # the component of the page Watch
 FIRST_FRAME = "first_frame"
+LISTENERS = "listeners"
 NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 POLLING = 0.7  # seconds after which a browser asks again how far a training has come
 LONGEST_WAIT = 300  # seconds
@@ -39,8 +40,10 @@ class Viewer:
     fragment: str = ""  # the fragment that follows the grid
     first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
     widgets: dict[str, str] = field(default_factory=dict)  # {key: id}, also of components, menus and tabs
-    # {label of a download button: number of its file}
-    downloads: dict[str, str] = field(default_factory=dict)
+    downloads: dict[str, str] = field(
+        default_factory=dict
+    )  # {label of a button: name of its file in `files`}
+    files: str = ""  # the address of all files, below `url`
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes
@@ -135,16 +138,14 @@ class Viewer:
         file.file_urls.CopyFrom(address)
         return await self.run([state])
 
-    async def press(self, label: str) -> str:
-        """Press a download button. Return the address of its file, below `url`; "" if there is none."""
-        ask = BackMsg()
-        ask.backend_operation_request.request_id = uuid.uuid4().hex
-        ask.backend_operation_request.session_id = self._session
-        ask.backend_operation_request.deferred_file.file_id = self.downloads[label]
-        await self._send(ask)
-        while (message := await self._receive()).WhichOneof("type") != "backend_operation_response":
-            pass
-        return message.backend_operation_response.deferred_file.url
+    async def press(self, label: str) -> bytes:
+        """Press a download button. Return the content of its file."""
+        return await asyncio.to_thread(self._get, f"{self.url}/{self.files}/{self.downloads[label]}")
+
+    def _get(self, address: str) -> bytes:
+        with urllib.request.urlopen(address) as answer:
+            content: bytes = answer.read()
+        return content
 
     def _put(self, address: FileURLs, name: str, content: bytes) -> None:
         with urllib.request.urlopen(f"{self.url}/_stcore/health") as answer:
@@ -205,4 +206,6 @@ class Viewer:
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
         elif kind == "download_button":
-            self.downloads[element.download_button.label] = element.download_button.deferred_file_id
+            self.downloads[element.download_button.label] = element.download_button.id.split("-", 2)[2]
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(LISTENERS):
+            self.files = json.loads(element.bidi_component.json)["files"]

@@ -17,7 +17,7 @@ from bpe.analysis.ties import tie_map, why_won
 from bpe.analysis.vocabulary import LONGEST_SHOWN, Entry, in_short
 from bpe.text.display import counted
 from film.pair_rows import CountedPair, counted_pairs
-from ui.show.tables import csv_button
+from ui.downloads import csv_button
 from ui.streamlit_gaps.run_context import drawn_fragment
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import refuse, says_when_full

@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 from streamlit.delta_generator import DeltaGenerator
 
+from ui import downloads
 from ui.choices import choices, recipe_controls
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later
@@ -33,6 +34,7 @@ def navigation() -> st.Page:
     alias = _page(START, visibility="hidden")
     page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
     write_held()
+    downloads.begin_run()
     return page
 
 
@@ -42,13 +44,14 @@ def run(page: st.Page) -> None:
     try:
         page.run()
         _draw_next(page.url_path)
+        downloads.end_run()
     finally:
         _HEAD.set(None)
 
 
 def routes() -> list[Route]:
-    """Return what the server answers at the address of each page, such as /compare."""
-    return page_routes(PAGES)
+    """Return what the server answers at the address of each page, such as /compare, and of files to save."""
+    return [*page_routes(PAGES), *downloads.file_routes()]
 
 
 def middleware() -> list[Middleware]:

@@ -15,6 +15,7 @@ from bpe.training.script import MOST_HELD, training_script
 from film.html_page import FILE, embeds_of
 from film.modules import BROWSER
 from ui.components.component import shared_component
+from ui.downloads import download_button
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
 
@@ -66,14 +67,8 @@ def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key
 
     key: how the button's key begins.
     """
-    st.download_button(
-        row.title,
-        data=make,
-        file_name=row.file_name,
-        disabled=bool(reason),
-        key=f"{key}_{row.slug}",
-        on_click="ignore",
-        width="stretch",
+    download_button(
+        row.title, make, row.file_name, disabled=bool(reason), key=f"{key}_{row.slug}", width="stretch"
     )
     st.caption(in_markdown(reason or about, most=500))
 
@@ -85,14 +80,7 @@ def save_film(make: Callable[[], str], step: int, last: int) -> None:
     """
     embeds = embeds_of()
     st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
-    st.download_button(
-        f"Save {FILE}",
-        data=lambda: make().encode(),
-        file_name=FILE,
-        mime="text/html",
-        key="save_film",
-        on_click="ignore",
-    )
+    download_button(f"Save {FILE}", lambda: make().encode(), FILE, mime="text/html", key="save_film")
     st.caption(f"Put the file next to your page or slides. {_example_addresses(step, last)}")
     for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
         tab.caption(embed.how)
@@ -108,21 +96,9 @@ def save_script(trace: Trace, text: Text) -> None:
         st.caption(in_markdown(str(error), most=500))
         return
     st.write("This training in plain Python. It learns the same merges without this app.")
-    st.download_button(
-        f"Save {SCRIPT_FILE}",
-        data=script.encode(),
-        file_name=SCRIPT_FILE,
-        key="save_script",
-        on_click="ignore",
-    )
+    download_button(f"Save {SCRIPT_FILE}", script.encode, SCRIPT_FILE, key="save_script")
     if isinstance(text, str) and is_long:
-        st.download_button(
-            f"Save {TEXT_FILE}",
-            data=text.encode,
-            file_name=TEXT_FILE,
-            key="save_script_text",
-            on_click="ignore",
-        )
+        download_button(f"Save {TEXT_FILE}", text.encode, TEXT_FILE, key="save_script_text")
         st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both in one folder.")
     if len(script) <= MOST_SHOWN:
         # Without colours, of which Streamlit's are too pale to be read, and without an area that only a mouse scrolls.

@@ -144,6 +144,20 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
     assert download.value.path().read_bytes() == FORMATS["tokenizer-json"].trace_content(trace, 4)
 
 
+def test_a_file_is_saved_by_a_key_at_its_address_or_else_by_streamlit(page: Page) -> None:
+    enter(page, "/vocabulary")
+    button = page.get_by_role("button", name=re.compile("Download all"))
+    for key in ("Enter", "Space", "Enter"):
+        button.focus()
+        with page.expect_download() as download, page.expect_request("**/mbm/file/**"):
+            page.keyboard.press(key)
+        assert download.value.suggested_filename == "vocabulary.csv"
+        assert "newest" in download.value.path().read_text("utf-8")
+        if key == "Space":  # from now on, something else answers at the address
+            expect(button).to_be_focused()
+            page.route("**/mbm/file/**", lambda route: route.fulfill(status=200, body=""))
+
+
 def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page) -> None:
     enter(page, f"/?corpus_sample={EXPORT_SAMPLE}&preset={BYTES}&merges=4&step=0")
     take_away(page, "Tokenizer")

@@ -79,11 +79,6 @@ RENAMED = {
         "owner.add_file = lambda self, session_id, file, name='': store(self, session_id, file)",
         "the limit of what one visitor",
     ),
-    "the deletion of files": (
-        "from streamlit.runtime.media_file_manager import MediaFileManager as owner\n"
-        "owner.remove_all = owner.remove_orphaned_files; del owner.remove_orphaned_files",
-        "a time for which downloads are held",
-    ),
     "the request for the server's public address": (
         "import streamlit.web.server.server_util as user\n"
         "from streamlit import net_util as owner\n"

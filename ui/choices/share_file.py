@@ -24,6 +24,7 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import SETTINGS, Line, Setting, Value
 from ui.choices.shared_fields import FORMAT as FORMAT
 from ui.choices.shared_fields import shared_fields
+from ui.downloads import download_button
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.address import address
 from ui.visit import MOST_LINKED, Slot
@@ -166,13 +167,12 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
 
 
 def _save_button(corpus: Corpus | None, recipe: Recipe, key: str) -> None:
-    st.download_button(
+    download_button(
         "Save a share file",
-        data=b"" if corpus is None else lambda: share_file(corpus, recipe),
-        file_name="merge-by-merge.json",
+        lambda: b"" if corpus is None else share_file(corpus, recipe),
+        "merge-by-merge.json",
         mime="application/json",
         disabled=corpus is None,
-        on_click="ignore",
         width="stretch",
         key=key,
     )

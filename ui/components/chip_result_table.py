@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ui.components.chip_table import Column, SentTokens, chip_table
-from ui.show.tables import MOST_ROWS, csv_button, distinct_names, table_caption
+from ui.downloads import csv_button
+from ui.show.tables import MOST_ROWS, distinct_names, table_caption
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,10 @@ from ui.choices.choices import Choice
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.listing import listing
 from ui.components.token_grid import token_grid, window_start
+from ui.downloads import csv_button
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, losses, origins, segmentations
-from ui.show.tables import MOST_ROWS, bytes_text, csv_button
+from ui.show.tables import MOST_ROWS, bytes_text
 from ui.show.text import in_markdown
 from ui.token_count import TokenCount, draw_token_count
 from ui.work.memory_budget import fragment

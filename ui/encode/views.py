@@ -25,12 +25,12 @@ from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.decoding import decoding
 from ui.components.listing import listing
+from ui.downloads import csv_button
 from ui.encode.comparisons import LINK as PUBLISHED_LINK
 from ui.encode.comparisons import encoders_view, published_view
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
 from ui.show.menus import segments
-from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
 from bpe.text.display import counted
 from ui.components.chip_table import NO_CHIPS, Column, chip_table
+from ui.downloads import download_button
 from ui.languages.choices import Choices, Named
 from ui.show.charts import Figure, base_layout, colours_of, draw_chart
 from ui.show.text import in_chart, in_markdown
@@ -312,20 +313,18 @@ def _explain(row: Metric, choices: Choices, table: Sequence[Measured]) -> None:
 def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured]) -> None:
     sources = {named.name: named.about for named in tokenizers}
     with st.container(horizontal=True):
-        st.download_button(
+        download_button(
             "Download all measures (CSV)",
-            data=lambda: metric_csv(table, choices.base).encode("utf-8", "replace"),
-            file_name="measures.csv",
+            lambda: metric_csv(table, choices.base).encode("utf-8", "replace"),
+            "measures.csv",
             mime="text/csv",
-            on_click="ignore",
             key="measures_csv",
         )
-        st.download_button(
+        download_button(
             "Download all measures (JSON)",
-            data=lambda: metric_json(table, choices.base, choices.texts, sources).encode("utf-8", "replace"),
-            file_name="measures.json",
+            lambda: metric_json(table, choices.base, choices.texts, sources).encode("utf-8", "replace"),
+            "measures.json",
             mime="application/json",
-            on_click="ignore",
             key="measures_json",
         )
     with st.expander("What these figures do not tell you"):

@@ -19,6 +19,7 @@ from bpe import BPEError
 from bpe.text.display import counted
 from film.html_page import html_page
 from ui import exercises, navigation
+from ui.downloads import download_button
 from ui.exercises import KINDS, Listed
 from ui.lessons.choosing import ask_for, beat_of, draw_switch, listed_exercises
 from ui.lessons.contents import lessons
@@ -149,13 +150,12 @@ def draw() -> None:
         with tabs[-1]:
             st.markdown("  \n".join(_lines()))
         st.caption(HOW)
-        st.download_button(
+        download_button(
             "Save for printing",
-            data=lambda: _handout().encode(),
-            file_name="merge-by-merge-paths.html",
+            lambda: _handout().encode(),
+            "merge-by-merge-paths.html",
             mime="text/html",
             key="save_paths",
-            on_click="ignore",
         )
 
 
@@ -180,13 +180,12 @@ def draw_exercises() -> None:
         )
         with st.container(horizontal=True, vertical_alignment="bottom"):
             for ending, (mime, write) in FILES.items():
-                st.download_button(
+                download_button(
                     f"Save as {ending.upper()}",
-                    data=partial(write, listed),
-                    file_name=f"merge-by-merge-progress.{ending}",
+                    partial(write, listed),
+                    f"merge-by-merge-progress.{ending}",
                     mime=mime,
                     key=f"save_progress_{ending}",
-                    on_click="ignore",
                 )
             st.file_uploader(
                 "Load saved progress", type=sorted(FILES), key=LOAD, on_change=_load, width="stretch"

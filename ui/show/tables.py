@@ -1,6 +1,6 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from weakref import WeakKeyDictionary
@@ -12,7 +12,7 @@ from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.ties import BY_HAND, choice_text, why_won
 from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
-from ui.show.text import csv_file, in_markdown
+from ui.show.text import in_markdown
 
 __all__ = ["overview_of"]
 
@@ -129,27 +129,6 @@ def table_caption(rows: int, singular: str, plural: str) -> None:
     if rows > MOST_ROWS:
         caption += f"; {MOST_ROWS} are shown, the file has all"
     st.caption(in_markdown(caption, 200) + ".")
-
-
-def csv_button(
-    label: str,
-    columns: Sequence[str],
-    rows: Callable[[], Iterable[Sequence[object]]],
-    *,
-    name: str,
-    key: str,
-    explanation: str | None = None,
-) -> None:
-    """Draw a button that downloads a CSV file. The rows are made when somebody presses it."""
-    st.download_button(
-        label,
-        data=lambda: csv_file(columns, rows()),
-        help=explanation,
-        file_name=f"{name}.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key=key,
-    )
 
 
 @dataclass(frozen=True, slots=True)

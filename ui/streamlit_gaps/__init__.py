@@ -6,7 +6,7 @@ What browsers send: `widget_messages`, `late_messages` and `upload_limits` check
 them, `put_before` is how. `run_context` knows whose run it is and whether that tab is still open, and ends the
 sessions whose tab is not. `own_address` answers a page from elsewhere without asking the internet.
 
-What Streamlit's elements cannot do: `popover`, `stop_button` and `held_downloads`; `listeners` do what the focus, a
+What Streamlit's elements cannot do: `popover` and `stop_button`; `listeners` do what the focus, a
 phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is below it
 comes then, on the first page of a visit also the menus of the choices. `plain_data` saves the loading of pandas.
 

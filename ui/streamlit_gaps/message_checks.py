@@ -13,7 +13,6 @@ from ui.streamlit_gaps.put_before import log_missing
 CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
-    "a time for which downloads are held": ("held_downloads", "hold_downloads"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
     "the refusal to ask the internet for the server's address": ("own_address", "ask_nobody"),
     "the shortcut that keeps pandas from loading": ("plain_data", "take_data_as_it_is"),
@@ -39,13 +38,3 @@ def check_uploads(of_visitor: int, of_all: int) -> None:
         check_uploads(Most(of_visitor, of_all))
     except Exception as error:  # as above
         log_missing("the limit of what one visitor, and all together, may upload", error)
-
-
-def let_downloads_go() -> None:
-    """Delete the downloads that are held for a moment, since memory is short."""
-    try:
-        from ui.streamlit_gaps.held_downloads import let_all_go
-
-        let_all_go()
-    except Exception as error:  # as above
-        log_missing("a way to delete downloads", error)

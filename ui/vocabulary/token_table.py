@@ -33,9 +33,10 @@ from ui.choices.settings import MOST_VOCABULARY
 from ui.components import component as message
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.component import COMPONENTS, component
+from ui.downloads import csv_button
 from ui.frames import all_tokens, open_table
 from ui.show.menus import menu
-from ui.show.tables import bytes_text, csv_button
+from ui.show.tables import bytes_text
 from ui.show.text import in_markdown, shortened
 from ui.step_slider import cache_key, tokenizer
 from ui.visit import Slot, nothing

@@ -19,12 +19,13 @@ from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import Pick
+from ui.downloads import csv_button, download_button
 from ui.every_way import WatchedTraining, draw_every_way, rows_at_a_glance
 from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
-from ui.show.tables import MOST_ROWS, csv_button, overview_of
+from ui.show.tables import MOST_ROWS, overview_of
 from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
@@ -302,11 +303,11 @@ def _log(trace: Trace, step: int) -> None:
             language=None,
             height=min(420, 60 + 24 * len(ranks) * 5),
         )
-    st.download_button(
+    download_button(
         "Download the whole log",
-        data=lambda: "\n".join(tables.log_lines(trace, range(len(trace.steps)))) + "\n",
-        file_name="merges-log.txt",
-        on_click="ignore",
+        lambda: "".join(f"{line}\n" for line in tables.log_lines(trace, range(len(trace.steps)))).encode(),
+        "merges-log.txt",
+        mime="text/plain",
         key="download_log",
     )
 

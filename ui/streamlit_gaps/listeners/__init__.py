@@ -11,6 +11,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui.components.component import component
+from ui.downloads import files_address
 from ui.streamlit_gaps.held_address import is_history_kept, keep_history
 from ui.visit import OPENING_SAMPLES
 
@@ -18,7 +19,7 @@ _COMPONENT = component("listeners", Path(__file__).parent)
 
 
 def add_listeners() -> None:
-    """Add them where the page is drawn now. Call it once on every page.
+    """Add them where the page is drawn now. Call it once on every page. `downloads.js` belongs to `ui/downloads.py`.
 
     Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to
     do nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
@@ -26,7 +27,12 @@ def add_listeners() -> None:
     names = [
         name for name in LISTENERS if name != "noteCookies" or st.get_option("server.enableXsrfProtection")
     ]
-    data = {"names": names, "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
+    data = {
+        "names": names,
+        "naming": list(OPENING_SAMPLES),
+        "asks": not is_history_kept(),
+        "files": files_address(),
+    }
     _COMPONENT(key="listeners", data=data, on_kept_change=keep_history, height=1)
 
 

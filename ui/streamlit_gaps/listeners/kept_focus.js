@@ -4,7 +4,7 @@
 const LATEST = 5_000; // ms in which hidden tabs may come back
 const PAUSE = 50; // ms between two looks
 const TAB = "[data-testid=stTab]";
-const KEY = "st-key-"; // begins the class of an element that has a key
+export const KEY = "st-key-"; // begins the class of an element that has a key
 
 /** Follow the page's tabs until the signal aborts. @param {AbortSignal} signal */
 export function keepFocus(signal) {

@@ -3,6 +3,7 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { mount } from "../../../film/browser/shared/mount.js";
+import { saveFiles } from "./downloads.js";
 import { keepFocus, notePointer } from "./kept_focus.js";
 import { keepHistory } from "./page_history.js";
 import { closeMenu } from "./phone_menu.js";
@@ -71,6 +72,7 @@ function directTexts(signal) {
  * @property {string[]} names
  * @property {string[]} naming  the pages whose addresses name every sample
  * @property {boolean} asks  whether Python waits until the history is kept
+ * @property {string} files  the address of the files that the visit can save, below that of the app
  */
 
 /** @param {Component<ListenersData>} component @returns {Controller<ListenersData>} */
@@ -79,8 +81,11 @@ function createListeners({ data }) {
   keepHistory(data.naming);
   for (const name of data.names) LISTENERS[name](lifetime.signal);
   let answered = false;
+  let { files } = data;
+  saveFiles(lifetime.signal, () => files);
   return {
-    update({ data: { asks }, setTriggerValue }) {
+    update({ data: { asks, ...latest }, setTriggerValue }) {
+      ({ files } = latest);
       if (asks && !answered) setTriggerValue("kept", true);
       answered = asks;
     },

@@ -1,0 +1,151 @@
+"""Buttons that save a file: it has an address of its own while the visit lasts, and is made when a browser asks for it.
+
+Streamlit answers a press with the address of a file that it deletes as soon as two runs of any visitors have ended, and
+gives a button that is drawn anew a new number. So among many visitors some get 404: 6 of 20 downloads while each made a
+step every three seconds and the browser was 0.2 s away. Here the browser asks for the file at an address that nobody
+can guess (`ui/streamlit_gaps/listeners/downloads.js`). Where that fails, the press goes on to Streamlit.
+
+Streamlit lacks a time for which it holds files; https://github.com/streamlit/streamlit/issues/13466 is about the errors
+of such buttons. This file can go when `tests/ui/test_downloads.py` passes with `st.download_button`.
+"""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import quote
+from weakref import WeakValueDictionary
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from bpe import BPEError
+from bpe.text.display import csv_file
+from ui.visit import Slot
+
+ADDRESS = "mbm/file"
+GONE = "This file is no longer there. Open the page again, and press the button there."
+NO_MEMORY = "This file needs more memory than the app may use."
+# Nobody keeps or shows a file, and nothing in it runs: a film is a page with scripts.
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that a button saves."""
+
+    make: Callable[[], bytes]
+    name: str
+    mime: str
+
+
+@dataclass(eq=False, slots=True, weakref_slot=True)
+class _Files:
+    """The files of a visit, by the class names of their buttons."""
+
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    drawn: dict[str, _File] = field(default_factory=dict)
+    # By the runs before, until a whole run has ended: a button on the screen can be pressed while it is drawn anew
+    before: dict[str, _File] = field(default_factory=dict)
+
+
+_FILES: WeakValueDictionary[str, _Files] = (
+    WeakValueDictionary()
+)  # of all visits, while Streamlit has their sessions
+
+
+def _begin() -> _Files:
+    files = _Files()
+    _FILES[files.secret] = files
+    return files
+
+
+FILES: Slot[_Files] = Slot("_files", _begin)
+
+
+def download_button(
+    label: str,
+    make: Callable[[], bytes],
+    file_name: str,
+    *,
+    key: str,
+    mime: str = "application/octet-stream",
+    disabled: bool = False,
+    explanation: str | None = None,
+    width: Literal["content", "stretch"] = "content",
+) -> None:
+    """Draw a button that saves a file. `make` is called when somebody presses it, in a thread of its own."""
+    st.download_button(
+        label, make, file_name, mime, key, explanation, "ignore", disabled=disabled, width=width
+    )
+    if not disabled:
+        # As Streamlit makes a class name of a key
+        name = re.sub("[^a-zA-Z0-9_-]", "-", key.strip())
+        FILES.read().drawn[name] = _File(make, file_name, mime)
+
+
+def csv_button(
+    label: str,
+    columns: Sequence[str],
+    rows: Callable[[], Iterable[Sequence[object]]],
+    *,
+    name: str,
+    key: str,
+    explanation: str | None = None,
+) -> None:
+    """Draw a button that downloads a CSV file. The rows are made when somebody presses it."""
+    download_button(
+        label,
+        lambda: csv_file(columns, rows()),
+        f"{name}.csv",
+        mime="text/csv",
+        key=key,
+        explanation=explanation,
+    )
+
+
+def files_address() -> str:
+    """Return the address of the files of this visit, below that of the app."""
+    return f"{ADDRESS}/{FILES.read().secret}"
+
+
+def begin_run() -> None:
+    """Begin a run of a whole page: it draws all buttons anew."""
+    files = FILES.read()
+    files.before |= files.drawn
+    files.drawn = {}
+
+
+def end_run() -> None:
+    """End the run of a whole page: what it has not drawn cannot be pressed any more."""
+    FILES.read().before = {}
+
+
+def file_routes() -> list[Route]:
+    """Return what the server answers at the addresses of files."""
+    base = str(st.get_option("server.baseUrlPath")).strip("/")
+    return [Route("/".join(("", *filter(None, (base, ADDRESS)), "{secret}", "{name}")), _answer)]
+
+
+async def _answer(request: Request) -> Response:
+    files = _FILES.get(request.path_params["secret"])
+    name = request.path_params["name"]
+    file = files and (files.drawn.get(name) or files.before.get(name))
+    if not file:
+        return PlainTextResponse(GONE, 404, HEADERS)
+    try:
+        content = await asyncio.to_thread(file.make)
+    except (BPEError, MemoryError) as error:
+        return PlainTextResponse(str(error) or NO_MEMORY, 503, HEADERS)
+    saved = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(file.name)}"}
+    return Response(content, headers=HEADERS | saved, media_type=file.mime)
