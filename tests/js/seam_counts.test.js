@@ -112,7 +112,7 @@ for (const training of fixtures.trainings) {
         const lines = layOutCells(cells, metricsOf(20, "mono", 12), width, true);
         arrange(lines, step);
         const counts = countsIn(grid, lines, 0, cells.size, 20);
-        for (const { pill } of counts) assert.ok(pill.x + pill.w <= lines.width + EDGE);
+        for (const { pill } of counts) assert.ok(pill.x > -EDGE && pill.x + pill.w <= lines.width + EDGE);
         assert.equal(counts.length, tied.size > 1 && spans.length <= MOST_COUNTS ? spans.length : 0);
         for (const [at, { pill }] of counts.entries()) {
           const [start, seam, end] = spans[at].span;
@@ -120,7 +120,7 @@ for (const training of fixtures.trainings) {
           const other = boxesOf(lines, seam, end);
           const sides = [...one, ...other].flatMap(({ x, w }) => [x, x + w]);
           const middle = pill.x + pill.w / 2;
-          const moved = pill.x + pill.w > lines.width; // away from the edge of the canvas
+          const moved = pill.x < 0 || pill.x + pill.w > lines.width; // away from the edge of the canvas
           assert.ok(sides.some((x) => Math.abs(x - middle) <= (moved ? pill.w / 2 : lines.metrics.gap)));
           const next = counts[at + 1]?.pill;
           if (next)
@@ -130,6 +130,37 @@ for (const training of fixtures.trainings) {
     }
   });
 }
+
+test("the count of a pair on two lines is where its first line ends: in a right-to-left word at the left", () => {
+  const model = decodeFeed(fixtures.directions[0].feed);
+  const cells = readingCells(model);
+  const layout = layOutCells(cells, metricsOf(20, "mono", 12), 70, true);
+  arrange(layout, 0);
+  const apart = Array.from({ length: cells.size - 1 }, (_, cell) => cell).filter(
+    (cell) => cells.item[cell] === cells.item[cell + 1] && layout.line[cell] !== layout.line[cell + 1],
+  );
+  const tied = new Set(
+    Array.from({ length: cells.size - 1 }, (_, at) =>
+      pairName(idAt(cells, at, at + 1), idAt(cells, at + 1, at + 2)),
+    ),
+  );
+  const grid = /** @type {Marked} */ (
+    /** @type {unknown} */ ({ model, step: 0, tied, visibleMarks: visibleMarksAt("rest", false) })
+  );
+  const spans = tiedSpans(grid, layout, 0, cells.size);
+  const counts = countsIn(grid, layout, 0, cells.size, 20);
+  const sides = new Set();
+  for (const cell of apart) {
+    const [{ x, w }] = boxesOf(layout, cell, cell + 1);
+    const isLeft = layout.direction?.[cells.item[cell]] === 1 && !layout.ltrRuns?.to[cell];
+    const { pill } = counts[spans.findIndex(({ span }) => span[0] === cell)];
+    const edge = isLeft ? x : x + w;
+    const most = layout.width + EDGE - 1 - pill.w;
+    assert.equal(pill.x, Math.max(1 - EDGE, Math.min(edge - pill.w / 2, most)), `cell ${cell}`);
+    sides.add(isLeft);
+  }
+  assert.equal(sides.size, 2);
+});
 
 test("dots mark the tied pairs where counts have no room or would be too many", () => {
   const cells = {

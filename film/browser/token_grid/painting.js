@@ -73,7 +73,7 @@ export function countsIn(grid, layout, from, to, pillWidth) {
     // On a line's last chip, too, all of it is on the canvas.
     const last = layout.width + EDGE - 1 - w;
     const pill = {
-      x: Math.min(x - w / 2, last),
+      x: Math.max(1 - EDGE, Math.min(x - w / 2, last)),
       y: y - (layout.metrics.pill - 1) / 2,
       w,
       h: layout.metrics.pill - 1,
@@ -88,7 +88,7 @@ export function countsIn(grid, layout, from, to, pillWidth) {
 
 /**
  * Return where the two tokens of a pair touch: the middle between their boxes, at their foot. Of a pair on two lines, the
- * end of the first token.
+ * end of the first token: its left side, if it runs from right to left.
  * @param {Layout} layout
  * @param {[start: number, seam: number, end: number]} span
  */
@@ -96,7 +96,11 @@ function seamOf(layout, [start, seam, end]) {
   const one = /** @type {Box} */ (boxesOf(layout, start, seam).pop());
   const [other] = boxesOf(layout, seam, end);
   const y = one.y + one.h;
-  if (other.y !== one.y) return { x: one.x + one.w, y };
+  if (other.y !== one.y) {
+    const { cells, direction, ltrRuns } = layout;
+    const isLeftward = direction?.[cells.item[seam - 1]] === 1 && !ltrRuns?.to[seam - 1];
+    return { x: isLeftward ? one.x : one.x + one.w, y };
+  }
   const [low, high] = one.x < other.x ? [one, other] : [other, one];
   return { x: (low.x + low.w + high.x) / 2, y };
 }
