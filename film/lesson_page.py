@@ -26,6 +26,15 @@ STYLES = {
     "lesson-film": "lesson_film",
 }
 
+# Stage without a grid -> the module that draws it. Films of lessons without such a stage do not have it.
+DRAWN_BY = {
+    "aligned_rows": "aligned_rows/rows.js",
+    "code": "code/listing.js",
+    "losses": "losses/losses.js",
+    "models_table": "models_table/models.js",
+    "subject": "subject/subject.js",
+}
+
 
 def lesson_page(
     beats: Sequence[Mapping[str, Any]],
@@ -41,6 +50,7 @@ def lesson_page(
     lights: bool = True,
     note: str = "",
     site: Site = ALONE,
+    shares_script: bool = False,
 ) -> str:
     """Return the film as an HTML file.
 
@@ -49,8 +59,12 @@ def lesson_page(
     way: every way to break its ties.
     start: the beat to begin with, from 0.
     lights: whether the ids of the beats are those of the grids.
+    shares_script: whether the script also draws the stages of other lessons, since their films are in the same page.
     """
-    styles = STYLES | {stage["kind"]: stage["kind"] for stage in stages if stage["data"]}
+    kinds = {stage["kind"] for stage in stages if stage["data"]}
+    styles = STYLES | {kind: kind for kind in kinds}
+    drawn = DRAWN_BY.keys() if shares_script else kinds
+    absent = frozenset(module for kind, module in DRAWN_BY.items() if kind not in drawn)
     data = {
         "title": title,
         "start": start,
@@ -61,9 +75,9 @@ def lesson_page(
         "stages": list(stages),
         "feeds": list(feeds),
         "site": site_data(site),
-        "own": own_part(OwnWords(field_text(text)), PLAYER),
+        "own": own_part(OwnWords(field_text(text)), PLAYER, absent),
         "recipe": recipe,
         "way": way,
         "styles": {name: style_of(folder) for name, folder in sorted(styles.items())},
     }
-    return page_of(data, PLAYER, title, site)
+    return page_of(data, PLAYER, absent, title, site)

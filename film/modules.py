@@ -5,7 +5,7 @@ the forms of import and export used here are understood; everything else is refu
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,18 +43,20 @@ NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};
 NUMBER_USED = re.compile(r"calc\(var\((--[a-z]+-[a-z]+)\) \* 1(em|px)\)|var\((--[a-z]+-[a-z]+)\)")
 
 
-def join_scripts(entry: Path) -> str:
+def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
     """Return the entry module and all it imports as one script, each module after those it needs.
+
+    absent: modules that are left out, with all that only they need. What others import of them is null there.
 
     Only the entry may have a default export, which stays. Raises ModuleError for a missing file or name, a cycle, a
     name that two modules declare, and any other form of import or export.
     """
-    return "\n".join(module.text for module in _modules_of(entry))
+    return "\n".join(module.text for module in _modules_of(entry, absent))
 
 
-def shipped_script(entry: Path) -> str:
-    """Return the entry module and all it imports as one script without comments and white space."""
-    return str(rjsmin.jsmin(join_scripts(entry)))
+def shipped_script(entry: Path, absent: Collection[Path] = ()) -> str:
+    """Return what `join_scripts` returns, without comments and white space."""
+    return str(rjsmin.jsmin(join_scripts(entry, absent)))
 
 
 class ModuleError(ValueError):
@@ -141,11 +143,15 @@ class _Module:
     text: str  # without imports and exports
 
 
-def _modules_of(entry: Path) -> list[_Module]:
+def _modules_of(entry: Path, absent: Collection[Path]) -> list[_Module]:
     modules: dict[Path, _Module] = {}
+    left_out = {path.resolve() for path in absent}
 
     def read(path: Path) -> Iterator[Path]:
-        modules[path] = module = _read_module(path)
+        module = _read_module(path)
+        if path in left_out:
+            module = _absent(module)
+        modules[path] = module
         if path != entry.resolve() and DEFAULT.search(module.text):
             raise ModuleError(f"{path}: only the entry may have a default export")
         return (needed for needed, _ in module.imports)
@@ -162,6 +168,11 @@ def _modules_of(entry: Path) -> list[_Module]:
                 raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
             owners[name] = path
     return [modules[path] for path in order]
+
+
+def _absent(module: _Module) -> _Module:
+    names = sorted(module.exports)
+    return _Module([], module.exports, names, "".join(f"const {name} = null;\n" for name in names))
 
 
 def _read_module(path: Path) -> _Module:

@@ -183,9 +183,9 @@ class _OwnData(TypedDict):
     frame: str  # the code that embeds a page, with {address} and {title}
 
 
-def own_part(own: OwnWords, player: str) -> _OwnData:
-    """Return what a film with this player needs to train on its viewer's own words."""
-    page = _page("{title}", _FilmParts("", "{scripts}", _script_hashes(player)))
+def own_part(own: OwnWords, player: str, absent: frozenset[str] = frozenset()) -> _OwnData:
+    """Return what a film with this player needs to train on its viewer's own words; see `page_of`."""
+    page = _page("{title}", _FilmParts("", "{scripts}", _script_hashes(player, absent)))
     return _own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
 
 
@@ -199,10 +199,13 @@ def site_data(site: Site) -> dict[str, Any]:
     }
 
 
-def page_of(data: Mapping[str, Any], player: str, title: str, site: Site) -> str:
-    """Return a page that holds data for another player: the script at this path in `film/browser`."""
+def page_of(data: Mapping[str, Any], player: str, absent: frozenset[str], title: str, site: Site) -> str:
+    """Return a page that holds data for another player: the script at this path in `film/browser`.
+
+    absent: paths of modules there that the player does not need for these data.
+    """
     card = card_tags(title, site.description, site.address, site.picture)
-    return _page(title, _parts(data, player), card)
+    return _page(title, _parts(data, player, absent), card)
 
 
 def notebook_frame(page: str) -> str:
@@ -252,13 +255,13 @@ def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
     }
 
 
-def _parts(data: Mapping[str, Any], entry: str) -> _FilmParts:
+def _parts(data: Mapping[str, Any], entry: str, absent: frozenset[str] = frozenset()) -> _FilmParts:
     scripts = _SCRIPTS.format(
         data=packed_text(json.dumps(data, separators=(",", ":"))),
-        player=_player(entry).packed,
+        player=_player(entry, absent).packed,
         loader=_loader(),
     )
-    return _FilmParts(style_of("film"), scripts, _script_hashes(entry))
+    return _FilmParts(style_of("film"), scripts, _script_hashes(entry, absent))
 
 
 def _page(title: str, film: _FilmParts, card: str = "") -> str:
@@ -267,8 +270,8 @@ def _page(title: str, film: _FilmParts, card: str = "") -> str:
     return html_page(title, body, script_hashes=film.script_hashes, head=f"{_THEMES}\n{card}".rstrip())
 
 
-def _script_hashes(entry: str) -> str:
-    return f"'{hash_of(_loader())}' '{_player(entry).hash}'"
+def _script_hashes(entry: str, absent: frozenset[str]) -> str:
+    return f"'{hash_of(_loader())}' '{_player(entry, absent).hash}'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +283,8 @@ class _Player:
 
 
 @cache
-def _player(entry: str) -> _Player:
-    script = shipped_script(BROWSER / entry)
+def _player(entry: str, absent: frozenset[str]) -> _Player:
+    script = shipped_script(BROWSER / entry, [BROWSER / path for path in absent])
     return _Player(packed_text(script), hash_of(script))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import bpe
 from bpe import Trace
 from bpe.text.display import counted
-from film.html_page import SITE_NAME, Site, hash_of
+from film.html_page import SITE_NAME, hash_of
 from film.page import _FilmParts, style_of
 from gallery.films import Film
 from gallery.page import HERE, Addresses, page_html
@@ -41,7 +41,7 @@ def slides(
 ) -> str:
     """Return the page. `films` are those of the gallery by slug, `stills` their pictures, as SVG, for paper."""
     pages = {
-        _name(number, stop): _film_of(stop, films)
+        _name(number, stop): _film_of(stop)
         for number, stop in enumerate(path.stops)
         if stop.page or stop.lesson.slug in films
     }
@@ -74,12 +74,10 @@ def _name(number: int, stop: Stop) -> str:
     return f"{number + 1}-{stop.page or stop.lesson.slug}"
 
 
-def _film_of(stop: Stop, films: Mapping[str, Film]) -> str:
-    if not stop.page:
-        return films[stop.lesson.slug].write(Site())
-    lesson = _lesson_of(stop)
+def _film_of(stop: Stop) -> str:
+    lesson = _lesson_of(stop) if stop.page else stop.lesson
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
-    return lesson_film(lesson, trace, lesson.beats[0])
+    return lesson_film(lesson, trace, lesson.beats[0], shares_script=True)
 
 
 # A stop on a page of the app, as a lesson: what the keys show there, with a computed text.

@@ -37,6 +37,21 @@ def test_each_module_comes_once_and_after_those_it_imports(tmp_path: Path) -> No
     assert join_scripts(entry) == "const c = 1;\n\n\nconst b = c;\n\n\nexport default b + c;\n"
 
 
+def test_an_absent_module_is_left_out_with_all_that_only_it_needs(tmp_path: Path) -> None:
+    entry = write(
+        tmp_path,
+        {
+            "main.js": 'import { b, d } from "./b.js";\nimport { c } from "./c.js";\n\nconsole.log(b, c, d);\n',
+            "b.js": 'import { c } from "./c.js";\nimport { only } from "./only.js";\n\n'
+            "export const b = only(c);\nexport function d() {}\n",
+            "c.js": "export const c = 1;\n",
+            "only.js": "export function only() {}\n",
+        },
+    )
+    joined = "const b = null;\nconst d = null;\n\nconst c = 1;\n\n\nconsole.log(b, c, d);\n"
+    assert join_scripts(entry, [tmp_path / "b.js"]) == joined
+
+
 def test_only_imports_and_exports_are_taken_out(tmp_path: Path) -> None:
     shared = "// export it\nexport async function a() {}\nexport class B {}\nexport let c = `x`;\n"
     shared += "export function* d() {}\n"

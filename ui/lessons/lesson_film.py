@@ -19,8 +19,16 @@ NAMES = ("step", "say", "question", "answer", "guess", "gives", "point", "tells"
 NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "data": None}  # of a stage
 
 
-def lesson_film(lesson: Lesson, trace: Trace, beat: Beat, *, note: str = "", site: Site = ALONE) -> str:
-    """Return the lesson's film as an HTML file that begins at a beat."""
+def lesson_film(
+    lesson: Lesson,
+    trace: Trace,
+    beat: Beat,
+    *,
+    note: str = "",
+    site: Site = ALONE,
+    shares_script: bool = False,
+) -> str:
+    """Return the lesson's film as an HTML file that begins at a beat; see `lesson_page`."""
     feeds: list[Feed] = [own_feed(lesson, trace)]
     stages = [{**NOTHING, **STAGES["grid"].film(BeatContent(lesson, trace, beat), feeds)}]
     beats: list[dict[str, Any]] = []
@@ -45,4 +53,5 @@ def lesson_film(lesson: Lesson, trace: Trace, beat: Beat, *, note: str = "", sit
         lights=not lesson.vocabulary,
         note=note,
         site=site,
+        shares_script=shares_script,
     )

@@ -1,6 +1,7 @@
 """What a card shows beside its text: curves, patterns and models, computed or with a source."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import pairwise
@@ -15,9 +16,11 @@ import bpe
 from bpe import TIE_BREAKS, BPEError
 from bpe.text.patterns import alternatives
 from film.encoding_feed import MOST_LISTED
+from film.lesson_page import DRAWN_BY
+from film.modules import BROWSER
 from tests import ROOT
 from tests.app import without_tabs
-from tests.film.readers import data_of
+from tests.film.readers import data_of, text_of
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, said, subject_of, trained
 from ui.choices.corpus import from_sample
@@ -289,11 +292,18 @@ def test_a_long_talk_ends_with_its_words_before_the_merges_and_after_them_and_a_
 
 
 def film_data(slug: str) -> dict[str, Any]:
-    """Return what the film of a lesson holds. No film is large."""
+    """Return what the film of a lesson holds. No film is large, and it has the scripts of its own stages only."""
     lesson = lessons()[slug]
     page = lesson_film(lesson, trained(slug, lesson.recipe), lesson.beats[0])
-    assert len(page.encode()) <= 246_000
-    return data_of(page)
+    assert len(page.encode()) <= 240_000
+    data, script = data_of(page), text_of(page, "player")
+    drawn = {stage["kind"] for stage in data["stages"] if stage["data"]}
+    for kind, path in DRAWN_BY.items():
+        (create,) = re.findall(
+            r"^export function (create\w+)", (BROWSER / path).read_text("utf-8"), re.MULTILINE
+        )
+        assert (f"function {create}(" in script) is (kind in drawn)
+    return data
 
 
 @pytest.mark.parametrize(
