@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from streamlit.components.v2 import manifest_scanner
@@ -144,10 +144,13 @@ def take_row(app: AppTest, setting: str, slug: str) -> AppTest:
 
 def send_event(app: AppTest, key: str, event: str, value: str) -> AppTest:
     """Send an event of a component with a value in JSON."""
-    text = f'[{{"event": "{event}", "value": {value}}}]'
-    return send(
-        app, WidgetState(id=_make_trigger_id(component_id(app, key), "events"), json_trigger_value=text)
-    )
+    return send(app, events(app, key, (event,), value))
+
+
+def events(app: AppTest, key: str, names: Iterable[str], value: str) -> WidgetState:
+    """Return the message of a component that sends these events at once, each with a value in JSON."""
+    text = ", ".join(f'{{"event": "{name}", "value": {value}}}' for name in names)
+    return WidgetState(id=_make_trigger_id(component_id(app, key), "events"), json_trigger_value=f"[{text}]")
 
 
 def _wait_for_the_end(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:

@@ -142,9 +142,11 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
     assert "ababc" in examples()
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_is_drawn(view: str) -> None:
-    open_encode(encode_view=view, corpus_sample="languages")
+def test_every_view_is_drawn() -> None:
+    app = open_encode(corpus_sample="languages", encode_published=["gpt-2", "mistral-7b"])
+    for view in VIEWS:
+        app.session_state["encode_view"] = view
+        run(app)
 
 
 @pytest.mark.parametrize("preset", PAGE_PRESETS)

@@ -34,11 +34,12 @@ def _opened(page: str) -> AppTest:
 
 @pytest.mark.parametrize("page", FROM)
 def test_every_page_with_a_text_takes_it_to_its_neighbours(page: str) -> None:
-    others = set(doors(_opened(page)))
+    app = _opened(page)
+    others = set(doors(app))
     assert len(others) == 2
     assert page not in others
-    for other in others:
-        app = _opened(page)
+    for at, other in enumerate(others):
+        app = _opened(page) if at else app
         app.button(key=f"same_text_{other}").click()
         run(app)
         assert app.session_state[FIELDS[other]] == TEXT

@@ -1,6 +1,5 @@
 """Jobs: work in a thread goes on while a page watches it, and ends when it is stopped, abandoned or fails."""
 
-import importlib
 import json
 import os
 import subprocess
@@ -310,23 +309,19 @@ WRONG = {
 }
 
 
-def used() -> dict[str, int]:
-    """Return the constants of this process, by limit."""
-    return {
-        name: getattr(importlib.import_module(module), constant) // unit
-        for name, (module, constant, unit) in USED.items()
-    }
-
-
 def used_with(variables: Mapping[str, str]) -> Any:
     """Return the constants of a process with these environment variables, by limit."""
-    program = "import json; from tests.ui.work.test_jobs import used; print(json.dumps(used()))"
+    program = (
+        "import importlib, json; used = lambda module, constant, unit: "
+        "getattr(importlib.import_module(module), constant) // unit; "
+        f"print(json.dumps({{name: used(*where) for name, where in {USED}.items()}}))"
+    )
     environment = os.environ | variables
     return json.loads(subprocess.check_output([sys.executable, "-c", program], cwd=ROOT, env=environment))
 
 
 def test_without_variables_every_limit_is_its_default() -> None:
-    assert used_with({}) == {limit.name: limit.default for limit in LIMITS}
+    assert [limit.value({}) for limit in LIMITS] == [limit.default for limit in LIMITS]
     assert all(limit.least <= limit.default <= limit.most for limit in LIMITS)
 
 
