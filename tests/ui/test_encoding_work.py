@@ -1,5 +1,6 @@
 """Work that takes long on Encode: it is refused, stopped or gone on with, and its results are those of the core."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -30,14 +31,14 @@ def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
 
 
 def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -> None:
-    link = {"preset": "minbpe-basic", "merges": "12"}
-    text = "low lower newest widest " * 15_000  # one word of 360,000 characters
-    app = open_encode(link=link, encode_text=text, encode_encoder="prefix")
-    assert not app.error
-    assert tokens_in_file(app)
-    many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
-    app = open_encode(link=many_lengths, encode_text=text, encode_encoder="prefix")
-    assert "tries 317 token lengths" in app.error[0].value
+    text, prefix = "low lower newest widest " * 15_000, ENCODERS["prefix"]  # one word of 360,000 characters
+    settings = bpe.PRESETS["minbpe-basic"].settings
+    few = bpe.train(from_sample(SAMPLE.slug).training_text, merges=12, **settings).tokenizer()
+    many = replace(few, vocabulary=[*few.vocabulary, *(b"a" * length for length in range(20, 320))])
+    assert refusal(few, prefix, text) is None
+    reason = refusal(many, prefix, text)
+    assert reason
+    assert f"tries {len(set(map(len, many.ids)))} token lengths" in reason
 
 
 def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from harness.app_server import AppServer, serve
 from harness.viewer import Viewer
 from tests import ROOT
-from tests.app import open_app, open_page, run, send, send_state, take_row, tokens_shown
+from tests.app import component_id, open_app, open_page, run, send, take_row, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 from ui.streamlit_gaps.widget_messages import EVENTS
 
@@ -84,8 +84,8 @@ def test_a_file_that_the_server_does_not_have_is_ignored() -> None:
     }
     for page, (keys, session) in visits.items():
         app = open_app(None, **session) if page == "watch" else open_page(page, None, **session)
+        send(app, *(forged(widget_id(app, key), lost_file()) for key in keys))
         for key in keys:
-            send(app, forged(widget_id(app, key), lost_file()))
             assert not app.session_state[key]
 
 
@@ -95,17 +95,17 @@ def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
     for key in LISTED:
         take_row(app, key, "no such slug")
         assert {key: app.session_state[key] for key in chosen} == chosen
-    for key, values in IGNORED.items():
-        for value in values:
-            send(app, forged(widget_id(app, key), value))
-            assert {key: app.session_state[key] for key in chosen} == chosen
+    for values in zip(*IGNORED.values(), strict=True):
+        send(app, *(forged(widget_id(app, key), value) for key, value in zip(IGNORED, values, strict=True)))
+        assert {key: app.session_state[key] for key in chosen} == chosen
     assert tokens_shown(app) == visible
 
 
 def test_a_value_of_no_widget_is_ignored() -> None:
     app = open_app()
-    for name in ("", "x", "merges", "$$", "$$ID-0-x", "_grids"):
-        send(app, WidgetState(id=name, string_value="7"), WidgetState(id=name, json_value="null"))
+    names = ("", "x", "merges", "$$", "$$ID-0-x", "_grids")
+    send(app, *(WidgetState(id=name, string_value="7") for name in names))
+    send(app, *(WidgetState(id=name, json_value="null") for name in names))
     run(app)
 
 
@@ -113,10 +113,17 @@ def test_an_event_is_no_state_so_that_no_page_answers_it_for_ever() -> None:
     """Each event of each list on Watch, as a state that stays: the page runs once."""
     app = open_app({"merges": "20"})
     before = {key: app.session_state[key] for key in LISTED}
-    for key in LISTED:
-        for state in ({"taken": app.session_state[key]}, {"taken": ["a"]}, {"acted": True}):
-            send_state(app, f"{key}_list", json.dumps(state))
-            assert not app.session_state[f"{key}_list"]
+    for states in (
+        [{"taken": slug} for slug in before.values()],
+        [{"taken": ["a"]}] * len(LISTED),
+        [{"acted": True}] * len(LISTED),
+    ):
+        messages = (
+            WidgetState(id=component_id(app, f"{key}_list"), json_value=json.dumps(state))
+            for key, state in zip(LISTED, states, strict=True)
+        )
+        send(app, *messages)
+        assert not any(app.session_state[f"{key}_list"] for key in LISTED)
     assert {key: app.session_state[key] for key in LISTED} == before
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import bpe
 from bpe import BPEError
+from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.text.records import is_records, only_field, text_fields, texts_of
 from command_line.commands import main
 
@@ -65,27 +67,29 @@ def test_what_is_no_text_gets_a_sentence_with_the_line(content: str, field: str,
 COMMANDS = {
     "count": ["count", "FILES", "-o", "out.json"],
     "train": ["train", "FILES", "--merges", "5", "-o", "out.json"],
-    "train like": ["train", "FILES", "--like", "gpt-2", "--merges", "5", "-o", "out.json"],
-    "continue": ["continue", "-t", "gpt-2", "FILES", "--merges", "1", "-f", "tokenizer-json", "-o", "out.json"],
+    "train like": ["train", "FILES", "--like", "own.json", "--merges", "5", "-o", "out.json"],
+    "continue": ["continue", "-t", "own.json", "FILES", "--merges", "1", "-f", "tokenizer-json", "-o", "out.json"],
     "superwords": ["train", "FILES", "--merges", "5", "--second-after=2", "--second-pattern=lines", "-o", "out.json"],
     "script": ["script", "FILES", "--merges", "5", "-o", "out.py"],
     "film": ["film", "FILES", "--merges", "5", "--title", "x", "-o", "out.html"],
     "ties": ["ties", "FILES", "--merges", "5", "-o", "out.json"],
     "compare": ["compare", "FILES", "--lanes", "first,last", "--held-out", "2.txt", "--draws", "0", "--merges", "5"],
-    "encode": ["encode", "-t", "gpt-2", "FILES"],
-    "measure": ["measure", "-t", "gpt-2", "FILES"],
+    "encode": ["encode", "-t", "own.json", "FILES"],
+    "measure": ["measure", "-t", "own.json", "FILES"],
 }  # fmt: skip
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write records and, beside them, the text of each in a file of its own; work there."""
+    """Write records, the text of each in a file of its own, and a small tokenizer beside them; work there."""
     monkeypatch.chdir(tmp_path)
     texts = ["low lower", "lowest low newest"]
     records = [{"id": number, "text": text, "by": "ann"} for number, text in enumerate(texts)]
     Path("a.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
     for number, text in enumerate([*texts, "lower newest"]):
         Path(f"{number}.txt").write_text(text, "utf-8")
+    trained = bpe.train(texts, merges=3, **bpe.PRESETS["hf-bytelevel"].settings)
+    Path("own.json").write_text(write_tokenizer(trained.tokenizer()), "utf-8")
     return tmp_path
 
 
@@ -128,7 +132,7 @@ def test_without_a_field_the_only_one_is_read_and_others_are_named(
     Path("t.csv").write_text("id,text\n1,low\n", "utf-8")
     assert main(["count", "t.csv", "-o", "c.json"]) == 0
     assert "t.csv: read as one text. --field reads one column: id or text." in capsys.readouterr().err
-    assert main(["encode", "-t", "gpt-2", "t.csv"]) == 0
+    assert main(["encode", "-t", "own.json", "t.csv"]) == 0
     assert "t.csv: read as one text. --field reads one column: id or text." in capsys.readouterr().err
     assert main(["count", "0.txt", "--field", "text", "-o", "c.json"]) == 0
     assert "0.txt: read as one text; --field is for JSON Lines and tables." in capsys.readouterr().err

@@ -32,7 +32,6 @@ from bpe.text import patterns
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
 from published.fetch import QWEN_PATTERN
-from tests.bpe.text.random_texts import examples
 from tests.material import libraries
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
 
@@ -195,7 +194,6 @@ AT_CUTS = [
 
 
 @pytest.mark.parametrize("pattern", PUBLISHED_PATTERNS.values(), ids=list(PUBLISHED_PATTERNS))
-@examples(100)
 @given(pieces=st.lists(st.sampled_from(AT_CUTS), max_size=12))
 def test_published_patterns_can_be_cut_before_spaces(pattern: str, pieces: list[str]) -> None:
     variant, text = custom_variant(pattern), "".join(pieces)

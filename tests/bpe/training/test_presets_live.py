@@ -35,7 +35,7 @@ class Comparison:
     """A library, and how to train it on the same text as its preset."""
 
     learn: Callable[[str, int], Learned]
-    characters: int = 60_000  # of longer texts, so that the library needs only a few seconds
+    characters: int = 60_000  # of longer texts, so that the library needs less than a second
     extra: Callable[[Learned], dict[str, Any]] = lambda learned: {}
 
 
@@ -44,8 +44,8 @@ COMPARISONS = {
     "hf-metaspace": Comparison(libraries.hf_metaspace),
     "hf-char": Comparison(libraries.hf_char, extra=lambda learned: {"alphabet": learned.alphabet}),
     "sentencepiece": Comparison(libraries.sentence_piece),
-    "subword-nmt": Comparison(libraries.subword_nmt),
-    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=3_000),
+    "subword-nmt": Comparison(libraries.subword_nmt, characters=12_000),
+    "tiktoken-educational": Comparison(libraries.tiktoken_educational, characters=1_500),
     "rustbpe": Comparison(libraries.rust_bpe),
 }
 
