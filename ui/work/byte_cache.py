@@ -32,7 +32,7 @@ def size_of(value: object) -> int:
 
 
 class ByteCache(Generic[T]):
-    """Results by key. The last result stays even if it alone is too large."""
+    """Results by key. The last result stays even if it alone is too large, until a visitor leaves."""
 
     def __init__(self, most: int, size: Callable[[T], int] = size_of) -> None:
         """Make an empty cache. `most` is the number of bytes that all results may take together."""
@@ -59,9 +59,7 @@ class ByteCache(Generic[T]):
             self._results[key] = result
             self._results.move_to_end(key)
             self._sizes[key] = 0
-            while self._measured() > self._most and len(self._results) > 1:
-                oldest, _ = self._results.popitem(last=False)
-                del self._sizes[oldest]
+            self._drop(stays=1)
 
     def get(self, key: str, make: Callable[[], T]) -> T:
         """Return the result of this key. Make it if it is not cached; others who ask meanwhile wait for it."""
@@ -81,6 +79,12 @@ class ByteCache(Generic[T]):
             with self._lock:
                 self._making.pop(key, None)
 
+    def fit(self) -> None:
+        """Drop what does not fit, the last result too. All are measured: they may have grown since they were used."""
+        with self._lock:
+            self._sizes = dict.fromkeys(self._results, 0)
+            self._drop(stays=0)
+
     def forget(self) -> None:
         """Forget all results."""
         with self._lock:
@@ -97,6 +101,11 @@ class ByteCache(Generic[T]):
         """Number of bytes that all results take together."""
         with self._lock:
             return self._measured()
+
+    def _drop(self, stays: int) -> None:
+        while self._measured() > self._most and len(self._results) > stays:
+            oldest, _ = self._results.popitem(last=False)
+            del self._sizes[oldest]
 
     def _measured(self) -> int:
         for key, size in self._sizes.items():
@@ -119,6 +128,15 @@ def digest_of(*values: object) -> str:
         digest.update(len(content).to_bytes(8, "big"))
         digest.update(content)
     return digest.hexdigest()
+
+
+def fit_all() -> None:
+    """Drop the results that do not fit into their caches: the visitor who needed them may have left.
+
+    What somebody else shows is computed again, if nothing but the cache held it.
+    """
+    for cache in list(_CACHES):
+        cache.fit()
 
 
 def _forget_all() -> None:

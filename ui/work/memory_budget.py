@@ -21,6 +21,7 @@ from bpe.checkpoints import check_everywhere
 from ui.streamlit_gaps import run_context, single_fragments
 from ui.streamlit_gaps.message_checks import check_uploads
 from ui.work import limits, pattern_search, process_memory
+from ui.work.byte_cache import fit_all
 from ui.work.process_memory import MemoryFullError
 
 MOST = limits.MEMORY.value() * 10**6  # bytes
@@ -61,16 +62,24 @@ def _sweep_in_background() -> None:
 
 
 def _sweep() -> None:
-    """Return the memory of those who have left: nobody else may come to notice that they have."""
     before = 0
     while True:
         time.sleep(SWEEPING)
-        now = run_context.number_closed()
-        if now < before:
-            run_context.end_forgotten()
-            time.sleep(GRACE)
-            tidy()
-        before = now
+        before = _swept(before)
+
+
+def _swept(before: int) -> int:
+    """Return the memory of those who have left, if fewer closed tabs are kept than before, and how many are kept.
+
+    Nobody else may come to notice that they have left.
+    """
+    now = run_context.number_closed()
+    if now < before:
+        run_context.end_forgotten()
+        time.sleep(GRACE)
+        fit_all()
+        tidy()
+    return now
 
 
 @contextmanager

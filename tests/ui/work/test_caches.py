@@ -1,5 +1,6 @@
 """Caches are bounded in bytes: what all visitors together leave behind has a limit, however large their texts are."""
 
+import gc
 import pickle
 import threading
 from array import array
@@ -10,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
+from bpe import Trace
 from film.training_feed import training_feed
 from tests import ROOT
 from tests.app import choose_source, open_app, run
@@ -17,6 +19,7 @@ from tests.waiting import LONG
 from ui.choices.corpus import from_text
 from ui.choices.held_out_choice import NEEDED
 from ui.choices.recipe import Recipe
+from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, _StoppedTrainings
 from ui.work import limits, memory_budget, process_memory
 from ui.work.byte_cache import ByteCache, size_of
@@ -40,6 +43,21 @@ def test_one_result_that_is_too_large_stays_alone() -> None:
     cache.put("small", bytes(10))
     cache.put("large", bytes(5_000))
     assert [key for key in ("small", "large") if cache.find(key) is not None] == ["large"]
+
+
+def test_a_trace_that_is_too_large_goes_when_its_visitor_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = bpe.train(TEXT, merges=200)
+    monkeypatch.setattr(running_training, "_CACHE", ByteCache[Trace](size_of(shown)))
+    running_training._put("large", shown)
+    assert memory_budget._swept(before=1) == 0
+    assert running_training.find("large") is shown  # it fits
+    shown.tied_pairs(100)  # what is derived is cached in the trace
+    shown.tokenizer().encode(TEXT)
+    assert memory_budget._swept(before=1) == 0
+    assert running_training.find("large") is shown  # its visitor is still there
+    del shown
+    gc.collect()
+    assert running_training.find("large") is None
 
 
 def test_a_result_that_grows_while_it_is_used_is_measured_again() -> None:
