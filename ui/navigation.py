@@ -18,9 +18,11 @@ from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
+from ui.streamlit_gaps.own_address import OwnPages
 from ui.streamlit_gaps.page_addresses import PageAbove, page_routes
+from ui.streamlit_gaps.upload_limits import UploadLimits
 from ui.visit import Slot
-from ui.work.memory_budget import says_when_full
+from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
 FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
@@ -56,7 +58,12 @@ def routes() -> list[Route]:
 
 def middleware() -> list[Middleware]:
     """Return what every request passes first. Ends the program if no host can have a name that it is to allow."""
-    return [*checks_of_hosts(), Middleware(PageAbove, PAGES)]
+    return [
+        *checks_of_hosts(),
+        Middleware(OwnPages),
+        Middleware(UploadLimits, of_visitor=OF_VISITOR, of_all=OF_ALL),
+        Middleware(PageAbove, PAGES),
+    ]
 
 
 def file_of(name: str) -> Path:

@@ -5,16 +5,22 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive, Scope, Send
+from streamlit import config, net_util
+from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
 from deploy.try_hosting import BASE, PAGES, container_command, container_environment, hosted
 from harness.app_server import crowd, free_port, serve
 from harness.viewer import Viewer
 from tests import ROOT
+from ui.streamlit_gaps.own_address import OwnPages
 
 # Python imports this module by itself. It writes down what a process looks up, connects to or sends to beyond this
 # machine, also in the processes that it starts, and answers as a network does that reaches nothing. To connect a
@@ -151,6 +157,62 @@ def test_no_request_leaves_behind_the_proxy_of_a_class(tmp_path: Path) -> None:
     with hosted(tmp_path, processes=1, variables=variables) as app:
         assert_kept(tmp_path, *asyncio.run(visit(f"{app.front.url}/{BASE}")))
         assert "Traceback" not in app.app.output()
+
+
+HOST = "class.example.edu:8501"
+OTHER = "https://other.example.edu"  # as a host may allow it
+# Origin of a page that asks for a WebSocket -> whether it gets one
+PAGES_OF: dict[str | None, bool] = {
+    None: True,  # no browser
+    f"https://{HOST}": True,
+    OTHER: True,
+    "http://localhost:3000": True,
+    "http://127.0.0.1": True,
+    **dict.fromkeys(FOREIGN, False),
+    "http://class.example.edu": False,
+    "http://[": False,
+    "": False,
+}
+
+
+@pytest.fixture
+def allowed() -> Iterator[None]:
+    """Let Streamlit serve any host, and allow the pages of OTHER."""
+    options = {"server.corsAllowedOrigins": [OTHER], "server.allowedHosts": ["*"]}
+    before = {option: config.get_option(option) for option in options}
+    for option, value in options.items():
+        config.set_option(option, value)
+    yield
+    for option, value in before.items():
+        config.set_option(option, value)
+
+
+@pytest.mark.usefixtures("allowed")
+@pytest.mark.parametrize("origin", PAGES_OF)
+def test_a_page_from_elsewhere_is_refused_before_streamlit_asks_anybody(
+    origin: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    sent: list[Message] = []
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: asked.append("the internet"))
+
+    async def streamlit(scope: Scope, _receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if _is_origin_allowed(headers.get("origin"), headers.get("host")):
+            await send({"type": "websocket.accept"})
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    named = [] if origin is None else [(b"origin", origin.encode())]
+    scope = {"type": "websocket", "headers": [(b"host", HOST.encode()), *named]}
+    with suppress(StopIteration):  # nothing in it waits, and a browser's test may own the loop of this thread
+        OwnPages(streamlit)(scope, receive, send).send(None)
+    assert [one["type"] for one in sent] == ["websocket.accept" if PAGES_OF[origin] else "websocket.close"]
+    assert asked == []
 
 
 # Streamlit prints where the app is before any code of the app runs. Here it ends then, and listens nowhere.

@@ -5,7 +5,6 @@ Where something that they stand on is gone, the pages open all the same, and the
 
 import ast
 import asyncio
-import inspect
 import json
 import logging
 import subprocess
@@ -22,7 +21,7 @@ from typing import Any
 import pytest
 import streamlit as st
 from starlette.responses import HTMLResponse
-from starlette.types import Message
+from starlette.types import Message, Receive, Scope, Send
 from streamlit import dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -31,19 +30,17 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from bpe import BPEError
 from harness.app_server import AppServer, cpu_seconds, serve
 from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.waiting import until
 from ui.navigation import PAGES
-from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
 from ui.streamlit_gaps.page_addresses import PageAbove
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
-from ui.streamlit_gaps.upload_limits import Most, _refusal, check_uploads
+from ui.streamlit_gaps.upload_limits import UploadLimits
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
 # Streamlit documents these modules, or the packages that build on Streamlit import them.
@@ -72,19 +69,6 @@ RENAMED = {
         "register = owner.register_widget\n"
         "owner.register_widget = lambda self, metadata, user_key, scope=None: register(self, metadata, user_key)",
         "a value fits its widget",
-    ),
-    "the parameters of the store of uploads": (
-        "from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as owner\n"
-        "store = owner.add_file\n"
-        "owner.add_file = lambda self, session_id, file, name='': store(self, session_id, file)",
-        "the limit of what one visitor",
-    ),
-    "the request for the server's public address": (
-        "import streamlit.web.server.server_util as user\n"
-        "from streamlit import net_util as owner\n"
-        "owner.find_external_ip = owner.get_external_ip; del owner.get_external_ip\n"
-        "user.is_url_from_allowed_origins = lambda url: owner.find_external_ip() == url",
-        "the refusal to ask the internet for the server's address",
     ),
     "the question whether data is a table": (
         "import streamlit.components.v2.bidi_component.serialization as owner\n"
@@ -225,43 +209,84 @@ def test_no_list_and_no_dictionary_of_a_component_is_taken_for_a_table(
 # Uploads: one visitor, and all together, can make the server store so many bytes and no more.
 
 MB = 10**6
-MOST = Most(of_visitor=3 * MB, of_all=5 * MB)
 
 
-@pytest.fixture
-def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
-    stored = inspect.unwrap(MemoryUploadedFileManager.add_file)
-    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", stored)
-    check_uploads(MOST)
-    return MemoryUploadedFileManager("/upload")
+class Uploads:
+    """Stores files as Streamlit does, behind limits of 3 MB for a visitor and 5 for all."""
+
+    def __init__(self) -> None:
+        self.files = MemoryUploadedFileManager("/upload")
+        self.limits = UploadLimits(self._store, 3 * MB, 5 * MB, lambda: self.files.file_storage)
+        self.meanwhile: Callable[[], object] = list  # called while a file is on its way
+
+    def put(self, session: str, name: str, size: int, said: str | None = None) -> str:
+        """Send a file, with what is said of its size. Return the answer; "" if the file is stored."""
+        sent: list[Message] = []
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": f"/some/base/_stcore/upload_file/{session}/{name}",
+            "headers": [(b"content-length", (said or str(size)).encode())],
+        }
+        body = iter([{"type": "http.request", "body": b"x" * size}])
+
+        async def receive() -> Message:
+            return next(body)
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        with suppress(
+            StopIteration
+        ):  # nothing in it waits, and a browser's test may own the loop of this thread
+            self.limits(scope, receive, send).send(None)
+        assert next(body, None) is None, "a browser reads no answer before it has sent everything"
+        answers = [one["status"] for one in sent if one["type"] == "http.response.start"]
+        assert answers in ([], [413])
+        return b"".join(one.get("body", b"") for one in sent).decode()
+
+    async def _store(self, scope: Scope, receive: Receive, _send: Send) -> None:
+        session, name = scope["path"].split("/")[-2:]
+        self.meanwhile()
+        self.files.add_file(session, UploadedFileRec(name, name, "text/plain", (await receive())["body"]))
 
 
-def file(name: str, size: int) -> UploadedFileRec:
-    return UploadedFileRec(name, name, "text/plain", b"x" * size)
+def test_a_visitor_s_files_have_a_sum() -> None:
+    uploads = Uploads()
+    assert uploads.put("me", "a", 2 * MB) == ""
+    assert uploads.put("me", "b", 2 * MB).startswith(
+        "You can upload at most 3 MB in all: remove a file first"
+    )
+    assert [one.name for one in uploads.files.get_files("me", ["a", "b"])] == ["a"]
+    assert uploads.put("me", "a", 3 * MB) == ""  # in the place of the first
+    uploads.files.remove_file("me", "a")
+    assert uploads.put("me", "b", 2 * MB) == ""
 
 
-def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
-    files.add_file("me", file("a", 2 * MB))
-    with pytest.raises(Exception, match="You can upload at most 3 MB in all: remove a file first"):
-        files.add_file("me", file("b", 2 * MB))
-    assert [one.name for one in files.get_files("me", ["a", "b"])] == ["a"]
-    files.add_file("me", file("a", 3 * MB))  # in the place of the first
-    files.remove_file("me", "a")
-    files.add_file("me", file("b", 2 * MB))
+def test_the_files_of_all_visitors_have_a_sum() -> None:
+    uploads = Uploads()
+    assert [uploads.put("me", "a", 3 * MB), uploads.put("you", "a", 2 * MB)] == ["", ""]
+    assert uploads.put("third", "a", 1).startswith("Other visitors have filled")
+    uploads.files.remove_session_files("me")
+    assert uploads.put("third", "a", 1) == ""
 
 
-def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
-    files.add_file("me", file("a", 3 * MB))
-    files.add_file("you", file("a", 2 * MB))
-    assert _refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
-    files.remove_session_files("me")
-    assert _refusal(MOST, files, "third", file("a", 1)) == ""
+def test_files_on_their_way_count() -> None:
+    uploads = Uploads()
+    answers: list[str] = []
+
+    def meanwhile() -> None:
+        uploads.meanwhile = list
+        answers.extend(uploads.put(session, "b", 2 * MB) for session in ("me", "you", "third"))
+
+    uploads.meanwhile = meanwhile
+    assert uploads.put("me", "a", 2 * MB) == ""
+    assert [answer.partition(" ")[0] for answer in answers] == ["You", "", "Other"]
 
 
-def test_without_a_server_a_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "starlette.exceptions", None)
-    assert str(upload_limits._answer(413, "Too much.")) == "Too much."
-    assert isinstance(upload_limits._answer(413, "Too much."), BPEError)
+@pytest.mark.parametrize("said", ["", "-1", "1e3", "9" * 5_000])
+def test_a_file_that_does_not_say_its_size_counts_as_the_largest(said: str) -> None:
+    assert Uploads().put("me", "a", 1, said or "none").startswith("You can upload at most 3 MB")
 
 
 @pytest.mark.slow  # starts a server

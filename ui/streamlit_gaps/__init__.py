@@ -2,9 +2,10 @@
 
 The beginning of each file says what is missing, which issue of Streamlit's is about it, and when the file can go.
 
-What browsers send: `widget_messages`, `late_messages` and `upload_limits` check it; `message_checks` are all of
-them, `put_before` is how. `run_context` knows whose run it is and whether that tab is still open, and ends the
-sessions whose tab is not. `own_address` answers a page from elsewhere without asking the internet.
+What browsers send: `widget_messages` and `late_messages` check it before Streamlit's own methods; `message_checks` are
+all such checks, `put_before` is how. `upload_limits`, `own_address`, `allowed_hosts` and `page_addresses` stand before
+all requests, as middleware. `run_context` knows whose run it is and whether that tab is still open, and ends the
+sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover` and `stop_button`; `listeners` do what the focus, a
 phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is below it

@@ -14,7 +14,6 @@ CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
-    "the refusal to ask the internet for the server's address": ("own_address", "ask_nobody"),
     "the shortcut that keeps pandas from loading": ("plain_data", "take_data_as_it_is"),
 }
 
@@ -27,14 +26,3 @@ def check_messages() -> None:
             getattr(import_module(f"{__package__}.{module}"), function)()
         except Exception as error:  # whatever is missing: without a check, the pages still open
             log_missing(name, error)
-
-
-@cache
-def check_uploads(of_visitor: int, of_all: int) -> None:
-    """Limit the bytes stored of one visitor's files and of all files. Doing it again changes nothing."""
-    try:
-        from ui.streamlit_gaps.upload_limits import Most, check_uploads
-
-        check_uploads(Most(of_visitor, of_all))
-    except Exception as error:  # as above
-        log_missing("the limit of what one visitor, and all together, may upload", error)

@@ -21,13 +21,6 @@ class GoneError(Exception):
     """Something of Streamlit's that a check stands on has another name or another form."""
 
 
-class RefusedError(Exception):
-    """A check's way to end a call: whoever called gets `answer`."""
-
-    def __init__(self, answer: Exception) -> None:
-        self.answer = answer
-
-
 def put_before(owner: type, name: str, parameters: Sequence[str], check: Check) -> None:
     """Let `check` see each call of a method first. Doing so again changes nothing.
 
@@ -45,8 +38,6 @@ def put_before(owner: type, name: str, parameters: Sequence[str], check: Check) 
     def checked(self: Any, *given: Any, **named: Any) -> Any:
         try:
             passed = check(self, *given, **named)
-        except RefusedError as refused:
-            raise refused.answer from None
         except Exception as error:  # whatever is missing now: without the check, the page still opens
             setattr(owner, name, method)
             log_missing(f"the check before {owner.__name__}.{name}", error)

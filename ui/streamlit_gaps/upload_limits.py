@@ -1,67 +1,84 @@
-"""A check of uploads: how much one visitor, and all together, may upload, before the server stores it.
+"""How much one visitor, and all together, may upload: more is refused, and none of it is kept.
 
 Streamlit lacks a limit for more than one file (https://github.com/streamlit/streamlit/issues/3401): it stores any
 number of them in memory until the visit has ended. This file can go when there is a limit for their sum.
 """
 
-import sys
-from dataclasses import dataclass
-from functools import partial
+import re
+from collections.abc import Callable
 from typing import Any
 
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+import streamlit as st
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import runtime
 
-from bpe import BPEError
-from ui.streamlit_gaps.put_before import RefusedError, put_before
+from ui.streamlit_gaps.put_before import log_missing
 
+_PATH = re.compile("/_stcore/upload_file/([^/]+)/([^/]+)/?")
 TOO_LARGE = 413  # HTTP: Content Too Large
 
 
-@dataclass(frozen=True, slots=True)
-class Most:
-    """How many bytes the server stores."""
-
-    of_visitor: int
-    of_all: int
+# The files that a server has stored, by session and number
+Stored = Callable[[], dict[str, dict[str, Any]]]
 
 
-def check_uploads(most: Most) -> None:
-    """Let Streamlit refuse files that are too many bytes together. Calling it again changes nothing."""
-    put_before(MemoryUploadedFileManager, "add_file", ("session_id", "file"), partial(_check, most))
+def _stored_files() -> dict[str, dict[str, Any]]:
+    """Return the files that Streamlit has, by session and number."""
+    try:
+        files: Any = runtime.get_instance().uploaded_file_mgr
+        stored: dict[str, dict[str, Any]] = files.file_storage
+    except AttributeError as error:
+        log_missing("the limit of what one visitor, and all together, may upload", error)
+        return {}
+    return stored
 
 
-def _refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: UploadedFileRec) -> str:
-    """Return the sentence why a file is not stored; "" if it is.
+class UploadLimits:
+    """Answers a request to store a file that would be too many bytes together with those of the visitor, or of all."""
 
-    The files that are stored already are counted where Streamlit has them, so nothing else must agree with it.
-    """
-    sizes = {
-        owner: sum(
-            len(one.data)
-            for number, one in list(stored.items())
-            if (owner, number) != (session, file.file_id)
-        )
-        for owner, stored in list(files.file_storage.items())
-    }
-    if sizes.get(session, 0) + len(file.data) > most.of_visitor:
-        return f"You can upload at most {most.of_visitor // 10**6} MB in all: remove a file first, or reload the page."
-    if sum(sizes.values()) + len(file.data) > most.of_all:
-        return "Other visitors have filled this server's space for uploads. Try again in a few minutes."
-    return ""
+    def __init__(self, app: ASGIApp, of_visitor: int, of_all: int, stored: Stored = _stored_files) -> None:
+        self.app, self.of_visitor, self.of_all, self.stored = app, of_visitor, of_all, stored
+        self.arriving: list[tuple[str, int]] = []  # (session, bytes) of what is on its way
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for too much; pass all others on."""
+        is_put = scope["type"] == "http" and scope["method"] == "PUT"
+        file = _PATH.search(str(scope["path"])) if is_put else None
+        if file is None:
+            await self.app(scope, receive, send)
+            return
+        size = Headers(scope=scope).get("content-length", "")
+        # Of a length that nobody says, Streamlit reads no more than this.
+        most = int(st.get_option("server.maxUploadSize")) * 2**20
+        upload = file[1], int(size) if re.fullmatch("[0-9]{1,15}", size) else most
+        if reason := self._refusal(*upload, replaces=file[2]):
+            while (await receive()).get("more_body"):
+                pass  # a browser reads an answer when it has sent everything
+            await PlainTextResponse(reason, TOO_LARGE)(scope, receive, send)
+            return
+        self.arriving.append(upload)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.arriving.remove(upload)
 
-def _answer(status: int, reason: str) -> Exception:
-    """Return the error with which Streamlit's server answers so. Where the app has no server, it is a BPEError."""
-    server = sys.modules.get("starlette.exceptions")
-    return server.HTTPException(status, reason) if server else BPEError(reason)
+    def _refusal(self, session: str, size: int, replaces: str) -> str:
+        """Return the sentence why a file is not stored; "" if it is. `replaces`: its id, which a stored file may have.
 
-
-def _check(
-    most: Most, files: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec
-) -> tuple[Any, ...]:
-    """Return the arguments with which the file is stored. Raises RefusedError for one that is too much."""
-    reason = _refusal(most, files, session_id, file)
-    if reason:
-        raise RefusedError(_answer(TOO_LARGE, reason))
-    return session_id, file
+        The files that are stored already are counted where Streamlit has them, so nothing else must agree with it.
+        """
+        stored = [
+            (owner, len(one.data))
+            for owner, files in list(self.stored().items())
+            for number, one in list(files.items())
+            if (owner, number) != (session, replaces)
+        ]
+        counted = [*stored, *self.arriving, (session, size)]
+        if sum(number for owner, number in counted if owner == session) > self.of_visitor:
+            most = f"{self.of_visitor // 10**6} MB"
+            return f"You can upload at most {most} in all: remove a file first, or reload the page."
+        if sum(number for _, number in counted) > self.of_all:
+            return "Other visitors have filled this server's space for uploads. Try again in a few minutes."
+        return ""

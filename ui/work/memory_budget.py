@@ -19,7 +19,6 @@ import streamlit as st
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
 from ui.streamlit_gaps import run_context, single_fragments
-from ui.streamlit_gaps.message_checks import check_uploads
 from ui.work import limits, pattern_search, process_memory
 from ui.work.byte_cache import fit_all
 from ui.work.process_memory import MemoryFullError
@@ -51,7 +50,6 @@ def keep_within() -> None:
     process_memory.request_less()
     check_everywhere(_check)
     process_memory.when_full(run_context.end_closed, run_context.has_closed)
-    check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)
     _sweep_in_background()
 
