@@ -288,16 +288,26 @@ test("a replay says whether the counts would have chosen the pair, and where its
       ...model,
       step,
       answer: replayAnswer(model, step),
+      sentence: stepSentence(model, step),
     }));
   });
-  answers.forEach(({ answer, step, steps: { tied, count } }) => {
-    assert.equal(answer?.yes, tied[step] > 0);
-    const expected = tied[step] === 1 ? /no pair is more frequent/ : /one of \d+ pairs tied at \d+/;
+  answers.forEach(({ answer, sentence, step, steps: { tied, count } }) => {
+    assert.doesNotMatch(sentence, /tie/);
+    if (tied[step] > 1) return assert.equal(answer, null); // no tie is broken where nothing is learned
+    assert.equal(answer?.yes, tied[step] === 1);
     assert.match(
       String(answer?.reason),
-      answer?.yes ? expected : new RegExp(`occurs ${count[step]} time.*, .+ \\+ .+ \\d+ time`),
+      answer?.yes
+        ? /no pair is more frequent/
+        : new RegExp(`occurs ${count[step]} time.*, .+ \\+ .+ \\d+ time`),
     );
   });
+  const learning = decodeFeed(modelOf("continued, {}"));
+  const reasons = Array.from({ length: learning.replay?.steps ?? 0 }, (_, step) => {
+    return learning.steps.tied[step] > 1 ? String(replayAnswer(learning, step)?.reason) : "";
+  });
+  assert.ok(reasons.some(Boolean));
+  for (const reason of reasons.filter(Boolean)) assert.match(reason, /one of \d+ pairs tied at \d+/);
   assert.ok(answers.some(({ answer }) => answer?.yes) && answers.some(({ answer }) => !answer?.yes));
   const replay = decodeFeed(modelOf("replay of hug, backwards"));
   const rank = replay.replay?.ranks[0] ?? -1;

@@ -426,7 +426,8 @@ export function nextText(model, step) {
 // The answer in the headline of a replay: would the counts of this text have chosen the pair that is merged next?
 
 /**
- * Return the answer for a step, as its main sentence and the reason; null if it is no step of a replay.
+ * Return the answer for a step, as its main sentence and the reason; null if it is no step of a replay. Where nothing is
+ * learned, nothing is said of pairs that tie: no tie is broken there.
  * @param {Model} model
  * @param {number} step
  * @returns {{yes: boolean, sentence: string, reason: string} | null}
@@ -434,7 +435,7 @@ export function nextText(model, step) {
 export function replayAnswer(model, step) {
   const { replay } = model;
   const { tied, count } = model.steps;
-  if (!replay || step >= replay.steps) return null;
+  if (!replay || step >= replay.steps || (tied[step] > 1 && isFinished(model))) return null;
   if (tied[step] === 0) {
     const best = pairText(model, replay.best[step]);
     const times = `${formatCount(count[step], "time")}, ${best} ${formatCount(replay.highest[step], "time")}`;
@@ -591,7 +592,7 @@ export function stepSentence(model, step) {
   const answer = replayAnswer(model, step);
   if (answer) return `${name}: ${merge}. ${answer.sentence} ${answer.reason}`;
   const ties =
-    tied[step] > 1
+    tied[step] > 1 && !isFinished(model)
       ? `; ${tied[step]} pairs were tied. ${[choiceText(model, step), kindSentence(model, step)].filter(Boolean).join(" ")}`.trimEnd()
       : "";
   return `${name}${uses}: ${merge}${ties}`;
