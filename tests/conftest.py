@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Generator
 from socket import IPPROTO_TCP, TCP_NODELAY, socket
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +15,9 @@ from hypothesis import HealthCheck, settings
 from bpe import checkpoints
 from bpe.text.patterns import search_here, search_with
 from tests.bpe.text.random_texts import TIMES
+
+if TYPE_CHECKING:
+    from harness.app_server import AppServer
 
 # Beginnings of the names of tests. There are thousands of tests, so paths would take a second.
 BROWSER_TESTS = "tests/browser/"
@@ -56,6 +60,15 @@ def own_main() -> Generator[None]:
     main = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = main
+
+
+@pytest.fixture(scope="session")
+def app_server() -> Generator["AppServer"]:
+    """Start the app, in one process for all tests that are content with a server that others use, too."""
+    from harness.app_server import serve  # which tests of the core do without
+
+    with serve() as app:
+        yield app
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -127,11 +127,11 @@ def kept_pages() -> KeptPages:
 
 @pytest.fixture(scope="session")
 def server(
-    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
+    driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext], app_server: AppServer
 ) -> Iterator[AppServer]:
-    """Start the app, in one process for all tests, if there is a browser."""
-    with serve() as app, kept_profile(driver, executable, app.url) as profiles[app]:
-        yield app
+    """Return the app of all tests, with a profile for its pages, if there is a browser."""
+    with kept_profile(driver, executable, app_server.url) as profiles[app_server]:
+        yield app_server
 
 
 @pytest.fixture(scope="session")

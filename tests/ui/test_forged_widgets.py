@@ -9,7 +9,7 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from harness.app_server import AppServer, serve
+from harness.app_server import AppServer
 from harness.viewer import Viewer
 from tests import ROOT
 from tests.app import component_id, open_app, open_page, run, send, take_row, tokens_shown
@@ -170,8 +170,7 @@ async def lines_of_forged_messages(server: AppServer) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_a_forged_value_costs_the_log_no_line() -> None:
-    with serve() as server:
-        lines = asyncio.run(lines_of_forged_messages(server))
+def test_a_forged_value_costs_the_log_no_line(app_server: AppServer) -> None:
+    lines = asyncio.run(lines_of_forged_messages(app_server))
     del lines["a visit"]
     assert {name: logged for name, logged in lines.items() if logged} == {}
