@@ -16,7 +16,6 @@ from harness.chromium import (
     wider,
 )
 from tests.browser.compare_page import TEXTBOOK, opened, steps
-from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at, press
 
 
@@ -173,26 +172,7 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
     assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/colour.js")) <= 1  # of 255
 
 
-# Which lanes Compare shows: the branch of a pick, real trainers with one click, a third lane, and links.
-
-
-def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
-    enter(page, "/watch?step=9")
-    expect(grid(page)).to_have_attribute("data-step", "9")
-    page.get_by_role("link", name="Compare").first.click()
-    expect(page.locator("[data-testid=token-grid]")).to_have_count(2)
-    ready(page)
-    assert steps(page) == ["0", "0"]
-
-
-def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
-    opened(page, TEXTBOOK)
-    page.get_by_test_id("go-to-divergence").click()
-    grid(page, 0).get_by_test_id("pick").first.click()
-    expect(page.locator("[data-testid=token-grid]")).to_have_count(3)
-    ready(page)
-    expect(page).to_have_url(re.compile(r"lanes=first~first_0\.1~pair-max"))
-    expect(page.get_by_role("button", name=re.compile("^Undo .+ at merge 1$"))).to_be_visible()
+# Which lanes Compare shows: a link, and a third lane.
 
 
 def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(page: Page) -> None:
@@ -201,6 +181,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     page.get_by_label("Name of the branch").fill("mine & yours")
     page.get_by_label("Name of the branch").press("Enter")
     expect(page).to_have_url(re.compile("#typed="))
+    expect(grid(page, 2).get_by_role("heading")).to_have_text("mine & yours")
     page.locator("[data-testid=token-grid] .viewport").first.press("End")
     expect(grid(page)).to_have_attribute("data-step", "12")
     open_share(page)
@@ -215,25 +196,6 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     expect(grid(page, 2)).to_contain_text("mine & yours")
 
 
-def test_six_trainers_with_one_click(new_page: NewPage) -> None:
-    page = new_page(height=2400)
-    enter(page, "/compare?corpus_sample=which-goes-first")
-    open_choice(page, "lanes")
-    page.get_by_role("button", name="The real trainers").click()
-    expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
-    close_choice(page)
-    expect(page.locator("h2").first).to_contain_text("the only word is split differently")
-    ready(page)
-    names = ("your-text", "choice-lanes", "choice-text", "choice-tokenizer", "choice-ties", "choice-merges")
-    boxes = [page.get_by_test_id(name).bounding_box() for name in names]
-    lefts = [box["x"] for box in boxes if box]
-    assert lefts == sorted(lefts)  # the first menu of the row
-    assert len({round(box["y"] + box["height"] / 2) for box in boxes[1:] if box}) == 1
-    page.get_by_test_id("fold-lanes").click()
-    for fact in ("checked against tokenizers", "checked against sentencepiece"):
-        expect(page.get_by_text(fact).first).to_be_visible()
-
-
 BROKEN = """() => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const broken = ({ cells: { words, firstCell: at }, line }) =>
@@ -242,16 +204,22 @@ BROKEN = """() => {
 }"""
 
 
-def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
+def in_line(page: Page) -> bool:
+    """Return whether the words of all lanes begin at one height."""
+    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+    return len({round(box["y"]) for box in boxes if box}) == 1
+
+
+def test_three_lanes_stand_in_line_break_no_word_and_stay_in_line_when_one_goes(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~last")
     assert page.evaluate(BROKEN) == [0, 0, 0]
     for step, key in enumerate(("Home", "ArrowRight", "ArrowRight")):  # ties, and at the last none
         page.locator("body").press(key)
         for lane in range(3):
             at(page, step, lane)
-        boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
-        assert len({box["y"] for box in boxes if box}) == 1
-    page.set_viewport_size({"width": 390, "height": 844})
-    ready(page)
-    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
-    assert len({box["x"] for box in boxes if box}) == 1  # below each other
+        assert in_line(page)
+    open_choice(page, "lanes")
+    page.locator(".st-key-lanes input").first.press("Backspace")
+    expect(page.get_by_test_id("token-grid")).to_have_count(2)
+    close_choice(page)
+    assert in_line(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.text.variants import Unit
 from harness.app_server import AppServer
-from harness.chromium import enter, grid, open_choice, ready
+from harness.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,
@@ -436,30 +436,3 @@ def test_view_and_the_list_of_keys_explain_what_is_over_the_slider(
     page.keyboard.press("Escape")
     expect(help_).to_be_hidden()
     expect(page.get_by_test_id("view")).to_be_focused()
-
-
-def tops(page: Page) -> set[int]:
-    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
-    return {round(box["y"]) for box in boxes if box}
-
-
-def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
-    page = new_page(height=1500)
-    enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
-    lanes = page.get_by_test_id("token-grid")
-    expect(lanes).to_have_count(4)
-    open_choice(page, "lanes")
-    page.locator(".st-key-lanes input").first.press("Backspace")
-    expect(lanes).to_have_count(3)
-    page.keyboard.press("Escape")
-    ready(page)
-    assert len(tops(page)) == 1
-
-
-def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> None:
-    page = new_page()
-    enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")
-    name = page.get_by_label("Name of the branch")
-    name.fill("my own")
-    name.press("Enter")
-    expect(grid(page, 1).get_by_role("heading")).to_have_text("my own")
