@@ -2,7 +2,6 @@
 
 import re
 from functools import partial
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -20,9 +19,6 @@ from ui.choices.tokenizer_files import published_file
 OWN = "low lower lowest slow slower\nslowest low"
 SENTENCE = "What about my name, Aleksandra Wojciechowska? I scream for ice cream."
 PAPER = bpe.PRESETS["paper"].settings
-NOVEL = " ".join(
-    f"chapter {n} : the {word} of the {word}er" for n in range(400) for word in ("low", "wid", "new", "tall")
-)
 
 
 def choose_source(page: Page, label: str) -> None:
@@ -87,12 +83,19 @@ def test_the_first_screen_is_alive(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "1")
 
 
+# What a browser does with a text that is pasted on an empty part of the page.
+PASTE = """(text) => {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
 def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> None:
     """The old picture stays until then. The grid shows the end, and leads to the start."""
-    enter(page, "/?corpus_source=paste")
-    field = page.locator(".st-key-corpus_text textarea")
-    field.fill(SENTENCE)
-    field.press("Control+Enter")
+    enter(page, "/")
+    page.evaluate(PASTE, SENTENCE)
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^What about"))
     ready(page)
     page.evaluate(GONE)
     page.get_by_test_id("choice-tokenizer").click()
@@ -101,12 +104,14 @@ def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> 
     expect(page.get_by_test_id("token-count")).to_have_text(str(len(tokenizer.encode(SENTENCE))))
     line = page.get_by_test_id("token-count-line").locator("[aria-live]")
     expect(line).to_contain_text(f"{len(SENTENCE)} characters")
+    expect(page.get_by_test_id("token-count-line")).to_contain_text("GPT-4o")
     steps = str(len(bpe.replay(SENTENCE, tokenizer).steps))
     expect(grid(page)).to_have_attribute("data-step", steps)
     expect(grid(page)).to_have_attribute("data-text", SENTENCE)
     assert not page.evaluate("() => window.gone")
     ready(page)
     close_choice(page)
+    expect(page.get_by_test_id("token-count")).to_be_in_viewport()
     page.get_by_test_id("from-start").click()
     expect(grid(page)).to_have_attribute("data-step", "0")
     expect(page.get_by_test_id("from-start")).to_be_disabled()
@@ -141,86 +146,37 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     expect_table_of(page, trace, 5)
 
 
-def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: Path) -> None:
-    """A small novel with a byte-order mark, preset paper, as an upload."""
-    file = tmp_path / "novel.txt"
-    file.write_text(NOVEL, encoding="utf-8-sig")
-    enter(page, "/?corpus_source=upload&merges=120")
-    open_choice(page, "text")
-    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
-    trace = bpe.train(NOVEL, merges=120, **PAPER)
-    expect(grid(page)).to_have_attribute("data-steps", "120")
-    for step in (0, 1, 60):
-        go_to(page, step)
-        expect_figures(page, trace, step)
-        expect_table_of(page, trace, step)
-    expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
-
-
-def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
-    """They survive a switch to another source."""
-    (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
-    (tmp_path / "b.txt").write_bytes(
-        "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
-    )
-    enter(page, "/?corpus_source=upload")
-    open_choice(page, "text")
-    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
-        [tmp_path / "a.txt", tmp_path / "b.txt"]
-    )
-    expect(page.get_by_text("read as Western European (Windows-1252)")).to_be_visible()
-    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
-    choose_source(page, "Sample")
-    choose_source(page, "Upload")
-    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
-
-
-def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
-    """It is stored at every keystroke, for each source."""
+def test_each_text_survives_a_reload_even_before_it_is_taken_and_so_does_what_is_shown_instead(
+    page: Page,
+) -> None:
+    """A text is stored at every keystroke, for each source, also while a sample is shown."""
     enter(page, "/")
     paste(page, OWN)
-    page.locator(".st-key-corpus_text textarea").press("End")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.press("End")
     page.keyboard.type(" unfinished")
     page.reload()
     ready(page)
-    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
+    expect(field).to_have_value(re.compile("unfinished"))
     expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
+    choose_source(page, "Sample")
+    close_choice(page)
+    expect(field).to_have_value("")
+    page.wait_for_timeout(1_000)  # in which the browser stores what it got
+    page.reload()
+    ready(page)
+    expect(field).to_have_value("")
+    expect(grid(page)).not_to_have_attribute("data-text", re.compile("unfinished"))
     choose_source(page, "Word list")
     close_choice(page)
-    page.locator(".st-key-corpus_text textarea").fill("low 5")
+    field.fill("low 5")
     page.keyboard.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", "low")
     page.reload()
     ready(page)
-    expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
+    expect(field).to_have_value("low 5")
     choose_source(page, "Your text")
-    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
-
-
-def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
-    """Streamlit would run the page alone and show an error. No page allows it: tests/house/test_architecture.py."""
-    page = new_page(server=fresh_server)
-    enter(page, "/watch?merges=5&preset=lecture-notes")
-    expect(page.get_by_test_id("choice-text")).to_be_visible()
-    expect(page.locator("[data-testid=stException]")).to_have_count(0)
-    expect(grid(page)).to_have_attribute("data-steps", "5")
-
-
-def test_pages_keep_text_recipe_and_step(page: Page) -> None:
-    """After a visit to other pages nothing has changed."""
-    enter(page, "/?merges=9")
-    paste(page, OWN)
-    go_to(page, 4)
-    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Bytes").click()
-    expect(page).to_have_url(re.compile("/bytes"))
-    ready(page)
-    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
-    assert "merges=9" in page.url
-    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Watch").click()
-    ready(page)
-    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
-    expect(grid(page)).to_have_attribute("data-step", "4")
-    expect(grid(page)).to_have_attribute("data-steps", "9")
+    expect(field).to_have_value(re.compile("unfinished"))
 
 
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
@@ -527,21 +483,6 @@ def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) ->
     expect(page.get_by_text("1 of 14 pairs.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
-
-
-def test_a_training_that_no_textbook_tells_says_so_in_place_of_its_code(page: Page) -> None:
-    enter(page, "/?preset=sentencepiece")
-    table = page.get_by_test_id("pair-table")
-    code, rows = table.get_by_test_id("code"), table.locator("tbody")
-    expect(rows).to_be_visible()
-    press(page, "c")
-    why = "these settings limit what a token may be, and the textbook’s code does not"
-    expect(code).to_have_text(f"There is no code here: {why}.")
-    expect(rows).to_be_hidden()
-    press(page, "c")
-    expect(rows).to_be_visible()
-    table.get_by_role("button", name="Code").click()
-    expect(code).to_contain_text(why)
 
 
 def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: Page) -> None:
