@@ -115,16 +115,13 @@ def test_a_sentence_says_what_comes_on_top(files: list[str], capsys: pytest.Capt
 def test_special_tokens_are_recognised_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chat = tmp_path / "chat.txt"
     chat.write_text("<|im_start|>user\nHow many tokens?<|im_end|>\n", "utf-8")
-    for slug in ("qwen", "gpt-4", "mistral"):
-        tokenizer = open_published(slug).tokenizer
-        for option, allow_special in ((["--allow-special"], True), ([], False)):
-            assert main(["measure", "-t", slug, str(chat), "--json", *option]) == 0
-            (row,) = json.loads(capsys.readouterr().out)["values"]
-            ids = tokenizer.encode(chat.read_text("utf-8"), allow_special=allow_special)
-            assert (row["tokens"], row["unknown_tokens"]) == (len(ids), 0)
-    assert len(open_published("qwen").tokenizer.encode(chat.read_text("utf-8"), allow_special=True)) < len(
-        open_published("qwen").tokenizer.encode(chat.read_text("utf-8"))
-    )
+    tokenizer, tokens = open_published("qwen").tokenizer, []
+    for option, allow_special in ((["--allow-special"], True), ([], False)):
+        assert main(["measure", "-t", "qwen", str(chat), "--json", *option]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["values"]
+        tokens.append(len(tokenizer.encode(chat.read_text("utf-8"), allow_special=allow_special)))
+        assert (row["tokens"], row["unknown_tokens"]) == (tokens[-1], 0)
+    assert tokens[0] < tokens[1]
 
 
 def test_the_json_has_hashes_and_formulas(tmp_path: Path, files: list[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.app_server import AppServer, serve
-from ui.streamlit_gaps.allowed_hosts import OPTION, REFUSAL, hosts_of, is_host
+from ui.streamlit_gaps.allowed_hosts import OPTION, REFUSAL, checks_of_hosts, hosts_of, is_host
 
 VARIABLE = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 
@@ -64,6 +64,13 @@ def test_the_app_does_not_start_for_what_cannot_be_a_host(wrong: str) -> None:
     assert not all(map(is_host, hosts_of([wrong])))
 
 
+def test_what_cannot_be_a_host_ends_the_program_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("streamlit.get_option", lambda option: ["localhost, http://localhost"])
+    with pytest.raises(SystemExit, match=r"but it holds 'http://localhost'\.$"):
+        checks_of_hosts()
+
+
+@pytest.mark.weekly  # starts a server
 def test_the_start_ends_with_a_sentence() -> None:
     with (
         pytest.raises(RuntimeError, match=r"but it holds 'http://localhost'\.") as failed,
