@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from inspect import signature as signature_of
 from typing import Any
 
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.tie_graph import format_number, tie_graph
+from bpe.settings.request import read_request
 from bpe.text.display import counted, merge_name
 from ui.choices import picks
 from ui.choices.choices import Choice
@@ -157,8 +159,17 @@ def _same_ways(one: Recipe, other: Recipe) -> bool:
     return not one.file and _settings(one) == _settings(other) and one.file == other.file
 
 
+# What a training does if it is not told otherwise: a preset leaves it out, and settings chosen one by one name it.
+_USUAL = {name: parameter.default for name, parameter in signature_of(read_request).parameters.items()}
+
+
 def _settings(recipe: Recipe) -> dict[str, Any]:
-    return {key: value for key, value in recipe.settings.items() if key not in ("tie_break", "seed", "picks")}
+    """Return the settings besides those that break ties. Equal settings train alike but for that."""
+    return {
+        key: value
+        for key, value in recipe.settings.items()
+        if key not in ("tie_break", "seed", "picks") and value != _USUAL.get(key)
+    }
 
 
 def _without(tokens: Iterable[str], others: Iterable[str]) -> list[str]:

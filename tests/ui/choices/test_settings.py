@@ -290,6 +290,12 @@ def test_what_if_counts_all_ways_to_break_the_ties() -> None:
     )
 
 
+def test_what_if_counts_the_ways_when_another_rule_takes_the_place_of_a_preset() -> None:
+    _, now = rows_of_what_if(take_row(open_app(), "tie_break", "last"))
+    graph = bpe.tie_graph(from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow")
+    assert now.endswith(f"Every one of {graph.orders} ways to break the ties leads there.")
+
+
 def test_what_if_writes_a_number_of_ways_that_nobody_can_read_as_a_power_of_ten() -> None:
     words = "\n".join(f"{chr(0x4E00 + left)}{chr(0x4E01 + left)} 2" for left in range(0, 40, 2))
     app = take_row(type_text(open_app({"merges": "40"}), words, "words"), "tie_break", "last")
