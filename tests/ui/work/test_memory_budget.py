@@ -1,11 +1,23 @@
 """The memory that the app may hold: work ends with a sentence before it takes more, and others go on."""
 
+import asyncio
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.session_manager import SessionClient
 
 from bpe.checkpoints import checkpoint
+from tests.waiting import LONG, until
+from ui.streamlit_gaps import run_context
 from ui.work import memory_budget, process_memory
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
@@ -129,3 +141,68 @@ def test_free_memory_is_returned_later_if_some_was_returned_just_now() -> None:
         time.sleep(0.05)
     assert process_memory.held() < before - 40 * MB
     assert keep
+
+
+# Who has left: a server as Streamlit starts it, with sessions but without a port.
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[tuple[Runtime, asyncio.AbstractEventLoop]]:
+    """Run a server that keeps a session for 0.2 seconds after its tab is closed, and the loop that it runs in."""
+    (tmp_path / "page.py").write_text("", "utf-8")
+    server = Runtime(
+        RuntimeConfig(
+            str(tmp_path / "page.py"),
+            MemoryMediaFileStorage("/media"),
+            MemoryUploadedFileManager("/upload"),
+            session_storage=MemorySessionStorage(ttl_seconds=0.2),  # type: ignore[arg-type]  # a part of a second
+        )
+    )
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(server.start(), loop).result(LONG)
+    yield server, loop
+    loop.call_soon_threadsafe(server.stop)
+
+    async def stopped() -> None:
+        await server.stopped
+
+    asyncio.run_coroutine_threadsafe(stopped(), loop).result(LONG)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+    Runtime._instance = None
+
+
+class Tab(SessionClient):
+    """A visitor's tab, which shows nothing."""
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:
+        """Receive a message."""
+
+
+def test_the_session_of_a_visitor_who_has_left_ends_though_nobody_comes(
+    server: tuple[Runtime, asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory_budget, "GRACE", 0.0)
+    runtime, loop = server
+
+    async def leave() -> AppSession:
+        name = runtime.connect_session(Tab(), {})
+        known = runtime._session_mgr.get_session_info(name)
+        assert known
+        runtime.disconnect_session(name)
+        return known.session
+
+    def has_ended(session: AppSession) -> bool:
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(LONG)
+        return session._state == AppSessionState.SHUTDOWN_REQUESTED
+
+    session = asyncio.run_coroutine_threadsafe(leave(), loop).result(LONG)
+    kept = memory_budget._swept(before=0)
+    assert (kept, has_ended(session)) == (1, False)  # the visitor may come back
+    until(lambda: run_context.number_closed() == 0)
+    assert not has_ended(session)  # Streamlit would end it when the next tab is closed
+    assert memory_budget._swept(before=kept) == 0
+    assert has_ended(session)
