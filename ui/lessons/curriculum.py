@@ -4,7 +4,6 @@ The minutes are computed from the beats: their text at the pace of a slow speake
 for an exercise, and a few seconds in which each beat's grid is looked at.
 """
 
-import html
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
-from film.html_page import html_page
 from ui import exercises, navigation
 from ui.downloads import download_button
 from ui.exercises import KINDS, Listed
@@ -124,22 +122,6 @@ def _minutes_of(lesson: Lesson) -> int:
     return max(1, round(sum(map(_seconds_of, lesson.beats)) / 60))
 
 
-def _handout() -> str:
-    """Return the paths with their notes as one HTML page, to be printed."""
-    parts = [f"<p>{html.escape(HOW)}</p>"]
-    for path in paths():
-        parts.append(f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p><ol>")
-        for stop in path.stops:
-            title, notes = html.escape(stop.title), html.escape(stop.speech)
-            parts.append(f"<li><strong>{title}</strong>, {stop.minutes} min<br>{notes}</li>")
-        parts.append("</ol>")
-    style = (
-        "body{font:12pt/1.45 sans-serif;max-width:42em;margin:2em auto}li{margin:.5em 0}h2{break-after:avoid}"
-    )
-    title = "Merge by Merge: paths through the lessons"
-    return html_page(title, f"<h1>{title}</h1>{''.join(parts)}", [style])
-
-
 def draw() -> None:
     """Draw the overview in an expander."""
     with st.expander("Teach with this", icon=":material/co_present:"):
@@ -150,13 +132,6 @@ def draw() -> None:
         with tabs[-1]:
             st.markdown("  \n".join(_lines()))
         st.caption(HOW)
-        download_button(
-            "Save for printing",
-            lambda: _handout().encode(),
-            "merge-by-merge-paths.html",
-            mime="text/html",
-            key="save_paths",
-        )
 
 
 def draw_exercises() -> None:
