@@ -37,7 +37,10 @@ def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: N
     )
     assert page.locator(".st-key-menu_ties select, .st-key-menu_ties .stSelectbox").count() == 0
     groups = page.get_by_test_id("choice-list").get_by_role("group")
-    expect(groups).to_have_count(3)
+    expect(groups).to_have_count(4)
+    expect(groups.last).to_have_attribute("aria-label", re.compile("^More, for contrast"))
+    shown = groups.last.get_by_role("option").evaluate_all("rows => rows.map((row) => row.dataset.slug)")
+    assert shown == [slug for slug in OFFERED if bpe.TIE_BREAKS[slug].for_contrast] == ["last", "longest"]
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
     press(page, "ArrowRight")

@@ -1,6 +1,7 @@
 """What the menu Ties shows: for each rule, the pair that it would merge where the grid is."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -20,6 +21,7 @@ from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 
 LONGEST_IN_ROW = 24  # bytes of a token
+MORE = "More, for contrast: no trainer that we know uses them"
 MOST_WORDS = 300  # different words of a text whose ways are listed
 MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
 
@@ -32,9 +34,11 @@ _CONTENTS: ByteCache[Contents] = ByteCache(2_000_000)
 
 
 def rows(slugs: Iterable[str]) -> list[ListRow]:
-    """Return the rows of these rules, each with who uses it."""
+    """Return the rows of these rules, each with who uses it. Below them are the rules that no trainer uses."""
     rules = [bpe.TIE_BREAKS[slug] for slug in slugs]
-    return [ListRow(rule.slug, rule.title, rule.who, rule.about) for rule in rules]
+    main = [ListRow(rule.slug, rule.title, rule.who, rule.about) for rule in rules if not rule.for_contrast]
+    more = [ListRow(rule.slug, rule.title, more=rule.about) for rule in rules if rule.for_contrast]
+    return main + [replace(row, section="" if number else MORE) for number, row in enumerate(more)]
 
 
 def contents(step: int) -> Contents | None:
@@ -52,7 +56,10 @@ def contents(step: int) -> Contents | None:
                 [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
             ]
             DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
-            return shown
+            used = [
+                [slug for slug in group if not bpe.TIE_BREAKS[slug].for_contrast] for group in shown.groups
+            ]
+            return replace(shown, groups=used)
     return Contents(
         headline=("", "If several pairs share the highest count, the rule picks the one to merge.")
     )

@@ -15,7 +15,7 @@ from ui.choices.tie_menu import _contents_at, _ways
 from ui.components.choice_list import Contents
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-OFFERED = {slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu}
+OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]
 
 
 def trained(merges: int = 12, **settings: object) -> Trace:
@@ -124,6 +124,15 @@ def test_a_row_trains_under_its_rule_and_an_unknown_one_changes_nothing() -> Non
     take_row(app, "tie_break", "no such rule")
     assert app.session_state["tie_break"] == "pair-max"
     assert not app.exception
+
+
+def test_rules_of_no_trainer_are_named_last_and_can_be_taken() -> None:
+    listed = tie_menu.rows(OFFERED)
+    assert [row.slug for row in listed[-2:]] == ["last", "longest"]
+    assert [row.slug for row in listed if row.section] == ["last"]
+    assert sorted(row.slug for row in listed) == sorted(OFFERED)
+    app = take_row(open_app(), "tie_break", "longest")
+    assert app.session_state["tie_break"] == "longest"
 
 
 def test_a_closed_menu_has_computed_nothing() -> None:

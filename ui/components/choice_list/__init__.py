@@ -38,7 +38,7 @@ class Contents:
     """What the rows of an open list show."""
 
     headline: tuple[str, str] = ("", "")  # the first part is bold
-    # Slugs of rows that agree, which then stand together; () as the rows come.
+    # Slugs of rows that agree, which then stand together; the others follow as they come.
     groups: Sequence[Sequence[str]] = ()
     # The two tokens, and the one made of them.
     pairs: Mapping[str, Sequence[int]] = field(default_factory=dict)

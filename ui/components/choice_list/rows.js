@@ -11,7 +11,7 @@ import { chipMaker } from "../compare_parts/tokens.js";
  * What the rows show, by slug.
  * @typedef {object} Contents
  * @property {[bold: string, rest: string]} headline
- * @property {string[][]} groups  slugs of rows that agree; [] for the rows as they come
+ * @property {string[][]} groups  slugs of rows that agree; the others follow as they come
  * @property {Record<string, [left: number, right: number, merged: number]>} pairs
  * @property {Record<string, number[][]>} words
  * @property {Record<string, string>} figures
@@ -48,7 +48,7 @@ export function groupElements(data, contents, theme) {
 }
 
 /**
- * Return the rows in groups: those that agree, or those of one section.
+ * Return the rows in groups: first those that agree, then those of one section.
  * @param {ListData} data @param {Contents | null} contents
  */
 function groupsOf(data, contents) {
@@ -56,14 +56,14 @@ function groupsOf(data, contents) {
   const named = (contents?.groups ?? []).map((group) =>
     group.map((slug) => bySlug.get(slug)).filter((row) => row !== undefined),
   );
-  if (named.flat().length === data.rows.length) return named.filter((group) => group.length);
+  const agreeing = new Set(named.flat());
   /** @type {Row[][]} */
   const sections = [];
-  for (const row of data.rows) {
+  for (const row of data.rows.filter((one) => !agreeing.has(one))) {
     if (row[4] || !sections.length) sections.push([]);
     sections[sections.length - 1].push(row);
   }
-  return sections;
+  return [...named.filter((group) => group.length), ...sections];
 }
 
 /** @param {ListData} data @param {Contents | null} contents @param {MakeChip | null} chip @param {Row[]} group */
@@ -71,7 +71,9 @@ function groupElement(data, contents, chip, group) {
   const section = group[0]?.[4];
   const title = section ? [make("div", "section", { "aria-hidden": "true" }, section)] : [];
   const own = group.map((row) => rowElement(data, contents, chip, row));
-  return make("div", "group", { role: "group", "aria-label": section || null }, ...title, ...own);
+  const isBrief = section && group.every(([slug, , about]) => !about && !contents?.words[slug]);
+  const name = isBrief ? "group brief" : "group";
+  return make("div", name, { role: "group", "aria-label": section || null }, ...title, ...own);
 }
 
 /** @param {ListData} data @param {Contents | null} contents @param {MakeChip | null} chip @param {Row} row */
