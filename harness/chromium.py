@@ -265,7 +265,7 @@ def open_share(page: Page) -> None:
 
 
 def take_away(page: Page, part: str) -> None:
-    """Open Share at the top right of the page, and one of its parts: Link, Film, Picture, Tokenizer, Code."""
+    """Open Share at the top right of the page, and one of its parts, by the name of its tab: Link, Film, Picture."""
     if not page.get_by_test_id("stPopoverBody").count():
         page.locator(".st-key-page_share").get_by_role("button").click()
     page.get_by_test_id("stPopoverBody").wait_for()

@@ -1,4 +1,4 @@
-"""Share, the one place to take a page away: link, film, picture, tokenizer and script, each in a tab of one popover."""
+"""Share, the one place to take a page away: link, film, picture, tokenizer and script, in the tabs of one popover."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

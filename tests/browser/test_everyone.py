@@ -180,7 +180,7 @@ POPOVERS = {
 }
 # The parts of Share.
 PARTS = {
-    "/": ["Link", "Film", "Picture", "Tokenizer", "Code"],
+    "/": ["Link", "Film", "Picture", "More: tokenizer, code"],
     "/compare": ["Link", "Film", "Picture"],
     "/encode": ["Link", "Picture", "Tokenizer"],
     "/vocabulary": ["Link", "Tokenizer"],

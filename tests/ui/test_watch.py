@@ -230,8 +230,13 @@ def test_a_text_that_no_link_can_hold_is_shared_as_a_file() -> None:
     assert "save_linked_text" in str([one.proto for one in app.get("download_button")])
 
 
-def test_share_shows_and_saves_the_training_as_a_script() -> None:
-    app = type_text(open_app(share_watch=True, share_watch_parts="Code"), "low lower lowest")
+MORE = "More: tokenizer, code"  # of Share
+
+
+def test_share_shows_and_saves_the_training_as_a_script_and_its_tokenizer() -> None:
+    app = type_text(open_app(share_watch=True, share_watch_parts=MORE), "low lower lowest")
+    assert [tab.label for tab in app.tabs][:4] == ["Link", "Film", "Picture", MORE]
+    assert "export_trace-json" in str([one.proto for one in app.get("download_button")])
     assert tokens_shown(app)
     (script,) = [code.value for code in app.code if "def merge" in code.value]
     assert 'text = "low lower lowest"' in script
@@ -240,14 +245,14 @@ def test_share_shows_and_saves_the_training_as_a_script() -> None:
 
 
 def test_the_script_of_a_long_text_reads_it_from_a_file() -> None:
-    app = type_text(open_app(share_watch=True, share_watch_parts="Code"), "low lower lowest " * 2_000)
+    app = type_text(open_app(share_watch=True, share_watch_parts=MORE), "low lower lowest " * 2_000)
     assert any('/ "text.txt").read_bytes()' in code.value for code in app.code)
     assert "save_script_text" in str([one.proto for one in app.get("download_button")])
 
 
 def test_a_text_of_which_there_is_no_script_says_why() -> None:
     app = type_text(
-        open_app({"variant": "char-eow"}, share_watch=True, share_watch_parts="Code"), "low \U0010ffff"
+        open_app({"variant": "char-eow"}, share_watch=True, share_watch_parts=MORE), "low \U0010ffff"
     )
     assert any("U+10FFFF" in caption.value for caption in app.caption)
 

@@ -142,10 +142,17 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
             lambda: film_page(trace, text, FilmOptions(title=title, step=step)), step, len(trace.steps)
         ),
         "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
-        "Tokenizer": lambda: export_tokenizer(trace, step),
     }
-    if not trace.replayed:
-        parts["Code"] = lambda: save_script(trace, text)
+
+    def draw_more() -> None:
+        export_tokenizer(trace, step)
+        st.divider()
+        save_script(trace, text)
+
+    if trace.replayed:
+        parts["Tokenizer"] = lambda: export_tokenizer(trace, step)
+    else:
+        parts["More: tokenizer, code"] = draw_more
     return parts
 
 

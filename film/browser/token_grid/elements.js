@@ -28,8 +28,8 @@ export function createDock(transport, options, signal) {
     "view",
     {
       type: "button",
-      title: "Presenter view, legend, keys and drawing options",
-      "aria-label": "View: presenter view, legend, keys and drawing options",
+      title: "Legend, keys, drawing options and presenter view",
+      "aria-label": "View: legend, keys, drawing options and presenter view",
       "aria-expanded": "false",
       "data-testid": "view",
       click: () => open(Boolean(options.hidden)),
