@@ -255,7 +255,7 @@ def test_splits_end_before_a_number_that_is_not_known() -> None:
     assert tie_graph(short, "char-eow", merges=7).splits == [1, 1, 2, 4, 2]
 
 
-@pytest.mark.parametrize("most_splits", [2_000, 500, 20, 3])
+@pytest.mark.parametrize("most_splits", [500, 20, 3])  # of which the oracle counts 120
 @pytest.mark.parametrize("merges", [None, 6, 12], ids=str)
 def test_no_number_of_splits_is_wrong_in_excerpts_of_the_samples(
     merges: int | None, most_splits: int
@@ -339,14 +339,13 @@ LARGE: dict[str, tuple[str, int | None, str]] = {
     "more tied pairs than splits may be listed": ("".join(characters(2_100)), 100, "splits"),
     "a character in each line": ("\n".join(characters(900)), 100, ""),
     "pairs": (" ".join(map("".join, pairwise(characters(900)))), 100, "memory"),
-    "hashes": ("\n".join(random.Random(n).randbytes(20).hex() for n in range(150)), None, "memory"),
     "random words": (
         " ".join("".join(random.Random(n).choices("abcdefghij", k=n % 9 + 2)) for n in range(500)),
         None,
         "memory",
     ),
     "a Fibonacci word": (fibonacci_word(5_000), 100, "memory"),
-    "one letter": ("a" * 20_000, 100, ""),
+    "one letter": ("a" * 10_000, 100, ""),
 }
 
 

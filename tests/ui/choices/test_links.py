@@ -74,8 +74,9 @@ def test_a_bad_share_file_changes_nothing() -> None:
     assert app.session_state["corpus_source"] == "sample"
 
 
-def test_a_word_list_too_long_to_type_is_opened_as_a_file() -> None:
-    words = {f"{number:x}{'a' * 100}": 1 for number in range(10_000)}
+def test_a_word_list_too_long_to_type_is_opened_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.choices.corpus.MOST_PASTED", 1_000)
+    words = {f"{number:x}{'a' * 100}": 1 for number in range(10)}
     app = open_app()
     recipe = {**FREE, "variant": "bytes-whitespace", "merges": 0}
     app.file_uploader(key="share_file").upload(
