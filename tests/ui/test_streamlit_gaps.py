@@ -314,9 +314,9 @@ def test_the_server_answers_413_and_keeps_nothing() -> None:
 def page(stop: object) -> None:
     import streamlit as st
 
-    from ui.streamlit_gaps.stop_button import stop_button
+    from ui.work.long_work import _stop_button
 
-    stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
+    _stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
 
 
 def test_a_click_stops_the_work_and_runs_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ all such checks, `put_before` is how. `upload_limits`, `own_address`, `allowed_h
 all requests, as middleware. `run_context` knows whose run it is and whether that tab is still open, and ends the
 sessions whose tab is not.
 
-What Streamlit's elements cannot do: `popover` and `stop_button`; `listeners` do what the focus, a
+What Streamlit's elements cannot do: `popover`; `listeners` do what the focus, a
 phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is below it
 comes then, on the first page of a visit also the menus of the choices. `plain_data` saves the loading of pandas.
 

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 
-from ui.streamlit_gaps.put_before import GoneError, put_before
+from ui.streamlit_gaps.put_before import put_before
 
 LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
@@ -30,12 +30,6 @@ _sent: WeakKeyDictionary[AppSession, frozenset[str]] = WeakKeyDictionary()
 
 def check_late_messages() -> None:
     """Let Streamlit ignore the late fragments of pages that were left. Raises GoneError if that is impossible."""
-    if not {"fragment_id", "page_script_hash"} <= set(ClientState.DESCRIPTOR.fields_by_name):
-        raise GoneError("a message names its page and its fragment in another way")
-    if not {"widget_states", "is_history_navigation"} <= set(ClientState.DESCRIPTOR.fields_by_name):
-        raise GoneError("a message does not say what is reported, or whether it is one of Back")
-    if not hasattr(AppSession, "page_script_hash"):
-        raise GoneError("AppSession.page_script_hash does not exist")
     put_before(AppSession, "request_rerun", ["client_state"], _in_time)
 
 

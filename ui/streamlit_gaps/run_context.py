@@ -1,11 +1,13 @@
 """Which session and which page a run belongs to, and whether the session's browser tab is still open.
 
-Streamlit lacks a public way to ask (https://github.com/streamlit/streamlit/issues/680). Where the names below are gone,
-nobody is known to have left, and every page counts as the first one. It can go when `st.context` says as much.
+Streamlit lacks a public way to ask (https://github.com/streamlit/streamlit/issues/680), and one to end a session before
+its two minutes are over (https://github.com/streamlit/streamlit/issues/8545). Where the names below are gone, nobody is
+known to have left, every page counts as the first one, and the sessions stay. It can go when `st.context` says as much.
 """
 
 import gc
 import threading
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,25 +15,27 @@ from streamlit import runtime
 
 from ui.streamlit_gaps.put_before import log_missing
 
+PATIENCE = 2.0  # seconds for the server to end sessions
+
 
 def session_id() -> str:
     """Return the id of the session that runs now; "" for none."""
-    return _read("session_id")
+    return str(getattr(_run(), "session_id", ""))
 
 
 def page_hash() -> str:
     """Return the hash by which Streamlit knows the page that runs now; "" for none."""
-    return _read("page_script_hash")
+    return str(getattr(_run(), "page_script_hash", ""))
 
 
 def came_by_history() -> bool:
     """Return whether Back or Forward has asked for this run."""
-    return _read("is_history_navigation") == str(True)
+    return getattr(_run(), "is_history_navigation", False) is True
 
 
 def runs_part() -> bool:
     """Return whether a part of the page runs alone, a fragment."""
-    return _read("fragment_ids_this_run") not in ("", "None", "[]")
+    return bool(getattr(_run(), "fragment_ids_this_run", None))
 
 
 def drawn_fragment() -> str:
@@ -49,7 +53,6 @@ def repeat_fragment(name: str, seconds: float | None) -> None:
     """Let the browser run a fragment again, every so many seconds; None: no longer."""
     try:
         from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-        from streamlit.runtime.scriptrunner import get_script_run_ctx
 
         message: Any = ForwardMsg()
         if seconds is None:
@@ -57,8 +60,8 @@ def repeat_fragment(name: str, seconds: float | None) -> None:
         else:
             message.auto_rerun.interval = seconds
             message.auto_rerun.fragment_id = name
-        if context := get_script_run_ctx(suppress_warning=True):
-            context.enqueue(message)
+        if run := _run():
+            run.enqueue(message)
     except (ImportError, AttributeError) as error:
         _log_once(str(error))
 
@@ -66,45 +69,20 @@ def repeat_fragment(name: str, seconds: float | None) -> None:
 def is_connected(session: str) -> bool:
     """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     try:
-        from streamlit import runtime
-
         return not session or not runtime.exists() or runtime.get_instance().is_active_session(session)
-    except (ImportError, AttributeError) as error:
+    except AttributeError as error:
         _log_once(str(error))
         return True
 
 
-def _read(name: str) -> str:
-    try:
-        from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-        context = get_script_run_ctx(suppress_warning=True)
-        return "" if context is None else str(getattr(context, name))
-    except (ImportError, AttributeError, TypeError) as error:
-        _log_once(str(error))
-        return ""
-
-
-@cache
-def _log_once(problem: str) -> None:
-    log_missing("knowing who is still there", AttributeError(problem))
-
-
-# Ends the sessions whose browser tab is closed, when memory is short.
-#
-# Streamlit keeps a session, with all that it has stored and uploaded, for two minutes after its tab is closed,
-# in case the connection was only lost for a moment. Streamlit lacks a way to end it before
-# (https://github.com/streamlit/streamlit/issues/8545). This half can go when there is one. Where the names
-# below are gone, the sessions stay for their two minutes.
-
-PATIENCE = 2.0  # seconds for the server to end them
+def number_closed() -> int:
+    """Return how many sessions are kept for two minutes because their tabs are closed."""
+    return len(_closed()[0])
 
 
 def end_closed() -> None:
     """End every session whose tab is closed. Somebody whose connection was lost begins anew, with the tab's texts."""
     closed, server = _closed()
-    if not closed:
-        return
     ended = threading.Event()
 
     def end() -> None:
@@ -114,15 +92,14 @@ def end_closed() -> None:
         gc.collect()
         ended.set()
 
-    server._get_async_objs().eventloop.call_soon_threadsafe(end)
-    ended.wait(PATIENCE)
+    if closed:
+        _call(server, end)
+        ended.wait(PATIENCE)
 
 
 def end_forgotten() -> None:
     """End the sessions whose two minutes are over. Streamlit itself does it when the next tab is closed."""
     _, server = _closed()
-    if server is None:
-        return
 
     def end() -> None:
         stored = server._session_mgr._session_storage._cache
@@ -132,21 +109,12 @@ def end_forgotten() -> None:
         for one in forgotten:
             one.session.shutdown()
 
-    server._get_async_objs().eventloop.call_soon_threadsafe(end)
-
-
-def number_closed() -> int:
-    """Return how many sessions are kept for two minutes because their tabs are closed."""
-    return len(_closed()[0])
-
-
-def has_closed() -> bool:
-    """Return whether there is a session whose tab is closed."""
-    return bool(_closed()[0])
+    if server is not None:
+        _call(server, end)
 
 
 def _closed() -> tuple[list[str], Any]:
-    """Return the ids of the sessions whose tabs are closed, and the server."""
+    """Return the ids of the sessions whose tabs are closed, and the server; None for none that runs."""
     if not runtime.exists():
         return [], None
     try:
@@ -159,3 +127,24 @@ def _closed() -> tuple[list[str], Any]:
         return [], None
     except RuntimeError:  # the server has ended meanwhile
         return [], None
+
+
+def _call(server: Any, end: Callable[[], None]) -> None:
+    """Call a function in the thread of the server, which may end sessions."""
+    server._get_async_objs().eventloop.call_soon_threadsafe(end)
+
+
+def _run() -> Any:
+    """Return what Streamlit knows of the run; None outside of one."""
+    try:
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        return get_script_run_ctx(suppress_warning=True)
+    except (ImportError, TypeError) as error:
+        _log_once(str(error))
+        return None
+
+
+@cache
+def _log_once(problem: str) -> None:
+    log_missing("knowing who is still there", AttributeError(problem))

@@ -13,9 +13,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit import Slot, large
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
@@ -264,7 +264,7 @@ def draw_state(
         with row:
             follow([watched], partial(_draw_progress, watched, says))
         # Not in the fragment that follows the work: its clicks wait until the page is drawn.
-        stop_button(row, f"{place}_stop", stop or watched.stop)
+        _stop_button(row, f"{place}_stop", stop or watched.stop)
     elif watched.problem:
         row.error(in_markdown(watched.problem, most=500))
         if says.try_again:
@@ -272,6 +272,21 @@ def draw_state(
     elif watched.is_stopped:
         row.warning(says.stopped)
         row.button(says.go_on, key=f"{place}_go_on", on_click=watched.go_on)
+
+
+def _stop_button(row: DeltaGenerator, key: str, stop: Callable[[], None]) -> None:
+    """Draw Stop. A click calls `stop` and runs the whole page, also in a fragment.
+
+    A click would run its fragment only. If the progress asks for its next run at that moment, Streamlit reports the
+    fragment's run as interrupted, and the browser keeps what it has removed: the button itself. The end of a whole run
+    is never reported so.
+    """
+
+    def end() -> None:
+        stop()
+        st.rerun()
+
+    row.button("Stop", key=key, on_click=end)
 
 
 def _draw_progress(watched: _Watched, says: Says) -> None:

@@ -49,7 +49,7 @@ def keep_within() -> None:
     """
     process_memory.request_less()
     check_everywhere(_check)
-    process_memory.when_full(run_context.end_closed, run_context.has_closed)
+    process_memory.when_full(run_context.end_closed, lambda: run_context.number_closed() > 0)
     pattern_search.search_in_workers(left)
     _sweep_in_background()
 
