@@ -4,15 +4,18 @@ The files stay ordinary modules, which browsers, node and the TypeScript compile
 the forms of import and export used here are understood; everything else is refused.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import rjsmin
 
-__all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "short_sheet"]
+__all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "short_sheet", "split_scripts"]
 
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
 VENDOR = "vendor"  # the folder of scripts by other projects
@@ -51,12 +54,46 @@ def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
     Only the entry may have a default export, which stays. Raises ModuleError for a missing file or name, a cycle, a
     name that two modules declare, and any other form of import or export.
     """
-    return "\n".join(module.text for module in _modules_of(entry, absent))
+    return "\n".join(module.text for module in _modules_of(entry, absent).values())
 
 
 def shipped_script(entry: Path, absent: Collection[Path] = ()) -> str:
     """Return what `join_scripts` returns, without comments and white space."""
-    return str(rjsmin.jsmin(join_scripts(entry, absent)))
+    return short_script(join_scripts(entry, absent))
+
+
+def split_scripts(entries: Mapping[str, Path], common: Path) -> tuple[str, dict[str, str]]:
+    """Return a script of all modules that several entries need, and the script of each entry by its name.
+
+    The first begins with the module `common` and what that imports, and exports all that its modules export. The others
+    import from it as the file "shared", so that what they share is on a page once. Raises ModuleError as `join_scripts`
+    does, and for a name that two modules of the first script declare.
+    """
+    all_modules = {name: _modules_of(entry) for name, entry in entries.items()}
+    users = Counter(path for modules in all_modules.values() for path in modules)
+    shared = _modules_of(common)
+    for modules in all_modules.values():
+        shared |= {path: module for path, module in modules.items() if users[path] > 1}
+    _refuse_two_owners(shared)
+    names = sorted(name for module in shared.values() for name in module.exports)
+    texts = [module.text for module in shared.values()]
+    return "\n".join([*texts, f"export {{ {', '.join(names)} }};\n"]), {
+        name: _rest(modules, shared) for name, modules in all_modules.items()
+    }
+
+
+def _rest(modules: Mapping[Path, _Module], shared: Mapping[Path, _Module]) -> str:
+    own = {path: module for path, module in modules.items() if path not in shared}
+    taken = {
+        name for module in own.values() for path, names in module.imports if path in shared for name in names
+    }
+    before = [f'import {{ {", ".join(sorted(taken))} }} from "./shared.js";\n'] if taken else []
+    return "\n".join([*before, *(module.text for module in own.values())])
+
+
+def short_script(script: str) -> str:
+    """Return a script without comments and white space."""
+    return str(rjsmin.jsmin(script))
 
 
 class ModuleError(ValueError):
@@ -143,7 +180,8 @@ class _Module:
     text: str  # without imports and exports
 
 
-def _modules_of(entry: Path, absent: Collection[Path]) -> list[_Module]:
+def _modules_of(entry: Path, absent: Collection[Path] = ()) -> dict[Path, _Module]:
+    """Return the entry module and all it imports, each after those it needs."""
     modules: dict[Path, _Module] = {}
     left_out = {path.resolve() for path in absent}
 
@@ -157,17 +195,24 @@ def _modules_of(entry: Path, absent: Collection[Path]) -> list[_Module]:
         return (needed for needed, _ in module.imports)
 
     order = _depth_first(entry.resolve(), read)
-    owners: dict[str, Path] = {}
     for path in order:
         for needed, names in modules[path].imports:
             for name in names:
                 if name not in modules[needed].exports:
                     raise ModuleError(f"{path}: {needed} does not export {name}")
-        for name in modules[path].names:
+    ordered = {path: modules[path] for path in order}
+    _refuse_two_owners(ordered)
+    return ordered
+
+
+def _refuse_two_owners(modules: Mapping[Path, _Module]) -> None:
+    """Raise ModuleError for a name that two of these modules declare."""
+    owners: dict[str, Path] = {}
+    for path, module in modules.items():
+        for name in module.names:
             if name in owners:
                 raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
             owners[name] = path
-    return [modules[path] for path in order]
 
 
 def _absent(module: _Module) -> _Module:

@@ -14,6 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui import downloads
 from ui.choices import choices, recipe_controls
+from ui.components import served
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
@@ -52,8 +53,8 @@ def run(page: st.Page) -> None:
 
 
 def routes() -> list[Route]:
-    """Return what the server answers at the address of each page, such as /compare, and of files to save."""
-    return [*page_routes(PAGES), *downloads.file_routes()]
+    """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts."""
+    return [*page_routes(PAGES), *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:

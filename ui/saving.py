@@ -14,7 +14,7 @@ from bpe.text.normalizing import NORMALIZATIONS
 from bpe.training.script import MOST_HELD, training_script
 from film.html_page import FILE, embeds_of
 from film.modules import BROWSER
-from ui.components.component import shared_component
+from ui.components.component import component
 from ui.downloads import download_button
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
@@ -25,7 +25,7 @@ SCRIPT_FILE, TEXT_FILE = "script.py", "text.txt"
 MOST_SHOWN = 60_000  # characters of a script on the page
 
 # A picture of the grid, which the viewer's browser makes from the grid's data.
-_BRING, _COMPONENT = shared_component("picture", BROWSER / "picture")
+_COMPONENT = component("picture", BROWSER / "picture")
 PICTURE_FORMATS = ("svg", "png", "gif")
 
 
@@ -110,7 +110,6 @@ def save_script(trace: Trace, text: Text) -> None:
 def save_picture(group: str, footer: str) -> None:
     """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
     st.write("The grid as it is now, with its headline, for slides and papers.")
-    _BRING("picture")
     for kind in PICTURE_FORMATS:
         _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
 

@@ -11,7 +11,7 @@ def test_narrow(new_page):                       # any theme and size, several p
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -134,13 +134,18 @@ def server(
         yield app_server
 
 
+def serve_page(script: Path) -> AbstractContextManager[AppServer]:
+    """Serve a script of the tests with the files of the components."""
+    return serve(ROOT / "tests/browser/one_page.py", variables={"MERGE_BY_MERGE_PAGE": str(script)})
+
+
 @pytest.fixture(scope="session")
 def grids(
     driver: Playwright, executable: str, profiles: dict[AppServer, BrowserContext]
 ) -> Iterator[AppServer]:
     """Start a server of the page that shows token grids only."""
     with (
-        serve(ROOT / "tests/browser/token_grid_page.py") as app,
+        serve_page(ROOT / "tests/browser/token_grid_page.py") as app,
         kept_profile(driver, executable, app.url) as profiles[app],
     ):
         yield app

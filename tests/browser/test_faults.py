@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from harness.app_server import AppServer, free_port, serve
 from harness.chromium import grid, open_choice, ready
@@ -69,6 +69,28 @@ def test_a_server_that_is_killed_during_a_training_goes_on_with_the_text(tab: Pa
         expect(grid(tab)).to_have_attribute("data-text", re.compile(text[:40]), timeout=2 * SECONDS)
         assert tab.locator(".st-key-corpus_text textarea").input_value() == text
         assert "Traceback" not in server.output()
+
+
+@pytest.mark.parametrize("answers", [1, 9], ids=["a moment ago", "ever again"])
+def test_a_script_that_the_server_lacks_loads_the_page_anew_once(
+    tab: Page, server: AppServer, answers: int
+) -> None:
+    """As when the server begins anew between an element and the script that it asks for."""
+    left = iter(range(answers))
+    loads: list[Page] = []
+
+    def answer(asked: Route) -> None:
+        if next(left, None) is None:
+            asked.continue_()
+        else:
+            asked.fulfill(status=404)
+
+    tab.route("**/every_way.js", answer)
+    tab.on("load", lambda page: loads.append(page))
+    tab.goto(server.url)
+    shown = tab.get_by_test_id("every-way") if answers == 1 else tab.get_by_text("BidiComponent Error")
+    shown.and_(tab.locator(":not(:empty)")).wait_for()
+    assert len(loads) == 2
 
 
 def test_over_a_network_of_50_kb_a_second_the_grid_plays_before_the_rest_is_there(

@@ -11,7 +11,7 @@ import regex
 import rjsmin
 
 import film
-from film.modules import BROWSER, ModuleError, join_scripts, join_styles, shipped_script
+from film.modules import BROWSER, ModuleError, join_scripts, join_styles, shipped_script, split_scripts
 from tests import ROOT
 from tests.js.tools import node
 
@@ -59,6 +59,44 @@ def test_only_imports_and_exports_are_taken_out(tmp_path: Path) -> None:
     entry = write(tmp_path, {"main.js": names + 'f("import { x }");\n', "shared.js": shared})
     remaining = "// export it\nasync function a() {}\nclass B {}\nlet c = `x`;\nfunction* d() {}\n"
     assert join_scripts(entry) == remaining + '\nf("import { x }");\n'
+
+
+def test_what_several_components_import_is_in_one_script_that_they_share(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "common.js": "export const all = 0;\n",
+            "one.js": 'import { two } from "./two.js";\nimport { own } from "./own.js";\n\nexport default two + own;\n',
+            "other.js": 'import { two } from "./two.js";\n\nexport default two;\n',
+            "alone.js": "export default 3;\n",
+            "two.js": 'import { inner } from "./inner.js";\n\nexport const two = inner;\n',
+            "inner.js": "export const inner = 2;\n",
+            "own.js": "export const own = 1;\n",
+        },
+    )
+    entries = {name: tmp_path / f"{name}.js" for name in ("one", "other", "alone")}
+    shared, scripts = split_scripts(entries, tmp_path / "common.js")
+    exported = "export { all, inner, two };\n"
+    assert shared == f"const all = 0;\n\nconst inner = 2;\n\n\nconst two = inner;\n\n{exported}"
+    assert scripts == {
+        "one": 'import { two } from "./shared.js";\n\nconst own = 1;\n\n\nexport default two + own;\n',
+        "other": 'import { two } from "./shared.js";\n\n\nexport default two;\n',
+        "alone": "export default 3;\n",
+    }
+
+
+def test_two_shared_modules_cannot_declare_one_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "common.js": "const name = 0;\n",
+            "one.js": 'import { a } from "./a.js";\n\nexport default a;\n',
+            "a.js": "const name = 1;\nexport const a = name;\n",
+        },
+    )
+    entries = {"one": tmp_path / "one.js", "other": tmp_path / "one.js"}
+    with pytest.raises(ModuleError, match="name is also declared in"):
+        split_scripts(entries, tmp_path / "common.js")
 
 
 def test_another_project_s_script_keeps_its_names_to_itself(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 // Listens for the choices and the page's field: names their parts, opens the field and folds it, and takes what is pasted
-// or dropped anywhere on the page. It also brings the script of the lists in the menus.
+// or dropped anywhere on the page.
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
@@ -7,9 +7,7 @@ import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
 import { createTyping } from "../../film/browser/token_grid/typing.js";
 import { isAnyPresenting, typing } from "../../film/browser/shared/groups.js";
-import { bring } from "../../film/browser/shared/brought.js";
 import { mount } from "../../film/browser/shared/mount.js";
-import { createList } from "../components/choice_list/list.js";
 
 /**
  * What Python sends.
@@ -58,7 +56,6 @@ function createRow(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   let { data } = component;
-  bring("choice_list", drawList, component); // with the style sheet, which is this component's: it draws nothing itself
   let source = data.source;
   const observer = new MutationObserver(name);
   const curtain = make("div", "merges-drop", { role: "status" });
@@ -302,7 +299,5 @@ function createRow(component) {
   }
   return { update, remove };
 }
-
-const drawList = mount(createList);
 
 export default mount(createRow);

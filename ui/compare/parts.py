@@ -27,7 +27,7 @@ from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
 from ui.components.chip_table import Column
-from ui.components.component import COMPONENTS, component, shared_component
+from ui.components.component import COMPONENTS, component
 from ui.show.tables import MOST_ROWS
 
 GROUP = "compare"  # of the lanes' grids
@@ -36,7 +36,7 @@ MOST_WORDS = 120  # words drawn; the table has all
 MOST_TIED = 12  # tied pairs drawn
 MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
-_BRING, _PARTS = shared_component("compare_parts", COMPONENTS / "compare_parts")
+_PARTS = component("compare_parts", COMPONENTS / "compare_parts")
 # The answer on the stage of several lanes draws nothing where it stands. It is sent when the answer has been measured,
 # and the stage and its lanes are on the page before.
 _ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
@@ -167,7 +167,6 @@ def strip(comparison: PageComparison) -> None:
 
     if (drawn := _STRIPS.get(comparison)) is None:
         drawn = _STRIPS[comparison] = _part("strip", comparison, content)
-    _BRING("compare_parts")  # for all parts, since a page always has this one
     _PARTS(key="part_strip", data=drawn)
 
 

@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from film.modules import BROWSER, join_styles, shipped_script, short_sheet
+from film.modules import BROWSER
+from ui.components.served import script_of
 from ui.show.text import well_formed
 
-__all__ = ["COMPONENTS", "browser_component", "component", "shared_component", "waiting_component"]
+__all__ = ["COMPONENTS", "browser_component", "component"]
 
 COMPONENTS = Path(__file__).parent
 NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
@@ -24,46 +25,15 @@ def component(name: str, folder: Path, html: str | None = None) -> Callable[...,
     """
 
     def register() -> Callable[..., Any]:
-        css = folder / "main.css"
         return st.components.v2.component(
-            name,
-            html=_html(folder) if html is None else html,
-            css=_sheet(css) if css.exists() else None,
-            js=shipped_script(folder / "main.js"),
+            name, html=_html(folder) if html is None else html, js=script_of(folder / "main.js")
         )
 
     return _registered_when_drawn(register)
 
 
-def waiting_component(name: str, folder: Path) -> Callable[..., Any]:
-    """Return the same for a component without its script and style sheet, which another one brings once a page.
-
-    Streamlit sends both with each element, and again whenever its data change. A script of 1 kB is sent instead.
-    """
-    return _registered_when_drawn(
-        lambda: st.components.v2.component(
-            name, html=_html(folder), js=shipped_script(COMPONENTS / "waiting.js")
-        )
-    )
-
-
-def shared_component(name: str, folder: Path) -> tuple[Callable[[str], None], Callable[..., Any]]:
-    """Return two commands for a component whose script and style sheet are sent once a page.
-
-    The first brings them, and is called once a page, with a name for the element that does. The second draws the
-    component.
-    """
-    script = component(f"{name}_script", folder, NOTHING)
-
-    def bring(place: str) -> None:
-        key = f"script_{place}"  # styles take it out of the page's flow
-        script(key=key, data={"brings": name}, height=1)
-
-    return bring, waiting_component(name, folder)
-
-
 def _registered_when_drawn(register: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
-    """Return the command that the first call registers, since shortening all scripts would delay the first page."""
+    """Return the command that the first call registers, when Streamlit is there."""
     registered: list[Callable[..., Any]] = []
 
     def draw(**how: Any) -> Any:
@@ -82,11 +52,6 @@ _ONE_REGISTERS = Lock()  # sessions are threads
 def _html(folder: Path) -> str:
     html = folder / "main.html"
     return html.read_text("utf-8").strip() if html.exists() else NOTHING
-
-
-def _sheet(path: Path) -> str:
-    """Return the style sheet of a component, in two lines: Streamlit takes a sheet of one line for a path."""
-    return short_sheet(join_styles(path)).replace("{", "{\n", 1)
 
 
 @cache

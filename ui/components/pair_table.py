@@ -7,12 +7,12 @@ from film.modules import BROWSER
 from film.pair_rows import CountedPair, pair_row
 from film.textbook_code import code_lines
 from ui.components import component as message
-from ui.components.component import shared_component
+from ui.components.component import component
 from ui.components.token_grid import Pick
 
 __all__ = ["pair_table"]
 
-_BRING, _COMPONENT = shared_component("pair_table", BROWSER / "pair_table")
+_COMPONENT = component("pair_table", BROWSER / "pair_table")
 
 
 def pair_table(
@@ -34,7 +34,6 @@ def pair_table(
     picks: whether the viewer may pick a tied row.
     open_all: opens all pairs after `step` merges, for a viewer who asks for them.
     """
-    _BRING(key)
     result = _COMPONENT(
         key=key,
         data={

@@ -12,7 +12,7 @@ from film.feed import Feed, TrainingFeed
 from film.labels import token_number
 from film.modules import BROWSER
 from ui.components import component as message
-from ui.components.component import component, shared_component
+from ui.components.component import component
 from ui.visit import Slot
 
 __all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
@@ -22,7 +22,7 @@ GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 
 # {group of grids: step of its playhead}
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
-_BRING, _COMPONENT = shared_component("token_grid", BROWSER / "token_grid")
+_COMPONENT = component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
@@ -80,8 +80,6 @@ def token_grid(
         start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
         memory.window = memory.window if start is None else start
 
-    if transport:  # the first grid of its group
-        _BRING(f"grid_{group or key}")
     result = _COMPONENT(
         key=mounted,
         data={

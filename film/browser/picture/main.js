@@ -1,6 +1,5 @@
 // Save picture: the grids of a group as an SVG, PNG or GIF file, painted from their data and not from the page.
 
-import { shared } from "../shared/brought.js";
 import { mount } from "../shared/mount.js";
 import { createMoving } from "./moving.js";
 import { createStill } from "./still.js";
@@ -19,4 +18,4 @@ function createSave(component) {
   return kind === "gif" ? createMoving(component) : createStill(component, kind);
 }
 
-export default shared(mount(createSave));
+export default mount(createSave);

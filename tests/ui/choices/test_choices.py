@@ -16,7 +16,6 @@ from tests.app import (
     caption_text,
     choose_source,
     open_app,
-    open_page,
     run,
     send_event,
     take_row,
@@ -39,23 +38,6 @@ from ui.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"
-LARGE = 40_000  # letters of a script
-
-
-@pytest.mark.parametrize("page", ["watch", "compare", "encode", "lessons"])
-def test_a_large_script_comes_once_a_page(page: str) -> None:
-    app = open_app() if page == "watch" else open_page(page)
-    sent = [one.proto for one in app.get("bidi_component")]
-    large = [one.component_name for one in sent if len(one.js_content) > LARGE]
-    assert large
-    assert len(large) == len({one.js_content for one in sent if len(one.js_content) > LARGE}), large
-    if page != "lessons":
-        lists = [one for one in sent if one.component_name == "choice_list"]
-        assert len(lists) == 4
-        assert [one.component_name for one in sent if "data-slug" in one.js_content] == ["choices"]
-    waiting = [one for one in sent if one.component_name in ("choice_list", "token_grid", "compare_parts")]
-    assert len(waiting) > 0
-    assert all(len(one.js_content) + len(one.css_content) < 1_200 for one in waiting)
 
 
 def test_a_bare_link_is_the_first_sample_as_it_shows_best() -> None:

@@ -12,14 +12,13 @@ import streamlit as st
 
 from ui.components import component as message
 from ui.components.chip_table import NO_CHIPS
-from ui.components.component import waiting_component
+from ui.components.component import component
 
 MOST_ASKED = 10**9  # a number that the browser gives to a question
 MOST_STEP = 1 << 31
 MOST_SLUG = 100  # characters
 
-# The row of choices brings its script and style sheet (`ui/choices/main.js`).
-_COMPONENT = waiting_component("choice_list", Path(__file__).parent)
+_COMPONENT = component("choice_list", Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import { chipMaker, pairElement } from "./tokens.js";
 import { say } from "../../../film/browser/shared/groups.js";
 import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
-import { shared } from "../../../film/browser/shared/brought.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawStrip } from "./strip.js";
 
@@ -274,4 +273,4 @@ function createPart(component) {
   return { update, remove: () => end?.() };
 }
 
-export default shared(mount(createPart));
+export default mount(createPart);

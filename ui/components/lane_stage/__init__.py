@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ui.components.component import shared_component
+from ui.components.component import component
 
-_BRING, _COMPONENT = shared_component("lane_stage", Path(__file__).parent)
+_COMPONENT = component("lane_stage", Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,5 +27,4 @@ def lane_stage(group: str, *, key: str, brief: bool = False, states: Sequence[La
     brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
     states: how far all lanes are, in order, while some are trained. Where a lane has no grid yet, its state appears.
     """
-    _BRING(key)
     _COMPONENT(key=key, data={"group": group, "brief": brief, "states": [asdict(state) for state in states]})

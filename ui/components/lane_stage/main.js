@@ -6,7 +6,6 @@
 
 import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
-import { shared } from "../../../film/browser/shared/brought.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js";
 
@@ -44,4 +43,4 @@ function createStage(component) {
   return { update, remove: () => lifetime.abort() };
 }
 
-export default shared(mount(createStage));
+export default mount(createStage);

@@ -1,0 +1,15 @@
+"""The app as its next release: the scripts of its components have another folder."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from tests import ROOT
+from ui import navigation
+from ui.components import served
+from ui.streamlit_gaps.message_checks import check_messages
+
+check_messages()
+NEXT = replace(served.release(), name="next")
+vars(served)["release"] = lambda: NEXT
+app = st.App(ROOT / "app.py", routes=navigation.routes(), middleware=navigation.middleware())
