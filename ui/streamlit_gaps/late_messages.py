@@ -4,8 +4,8 @@ A browser reports what happens on a page until the answer to its request for ano
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
 and it stays empty. If the report is of the whole page, it opens the old page again: Back seems to do nothing.
 
-Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/test_streamlit_gaps.py`
-passes without it.
+Streamlit lacks this check; docs/streamlit-faults.md has the fault in words, for an issue. It can go when
+`tests/ui/test_streamlit_gaps.py` passes without it.
 """
 
 from __future__ import annotations
