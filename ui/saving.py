@@ -17,7 +17,6 @@ from film.modules import BROWSER
 from ui.components.component import component
 from ui.downloads import download_button
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.popover import open_popover
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 _SCRIPTS: "WeakKeyDictionary[Trace, str]" = WeakKeyDictionary()
@@ -34,8 +33,8 @@ def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
 
     page: its name. Call it after the page has written all its parameters into its link.
     """
-    popover = open_popover("Share", "ios_share", f"share_{page}")
-    if popover is None:
+    popover = st.popover("Share", icon=":material/ios_share:", key=f"share_{page}", on_change="rerun")
+    if not popover.open:
         return
     with popover:
         if len(parts) == 1:

@@ -20,7 +20,6 @@ from ui.choices.settings import SETTINGS
 from ui.choices.tokenizer_files import Files, by_id, published_file
 from ui.show.menus import menu
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.visit import Slot
 from ui.work.process_memory import MemoryFullError
@@ -146,8 +145,10 @@ LINK = {
 
 def _draw_own_files() -> str | None:
     """Draw the button that opens a file. Return the id of a tokenizer that was opened in this run."""
-    popover = open_popover("Open a file", "upload_file", "measured_popover")
-    if popover is None:
+    popover = st.popover(
+        "Open a file", icon=":material/upload_file:", key="measured_popover", on_change="rerun"
+    )
+    if not popover.open:
         return None
     with popover:
         draw_upload(UPLOAD, _upload)

@@ -7,10 +7,10 @@ all such checks, `put_before` is how. `upload_limits`, `own_address`, `allowed_h
 all requests, as middleware. `run_context` knows whose run it is and whether that tab is still open, and ends the
 sessions whose tab is not.
 
-What Streamlit's elements cannot do: `popover`; `listeners` do what the focus, a
-phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is below it
-comes then, on the first page of a visit also the menus of the choices. `plain_data` saves the loading of pandas.
+`listeners` do what the focus, a phone's menu and paper need on every page; `single_fragments` keep parts of a page from
+standing in one another. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
+first page of a visit also the menus of the choices. `plain_data` saves the loading of pandas.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`. What the browser must be told
-before Streamlit's script runs: `page_addresses`.
+before Streamlit's script runs: `page_addresses`; and `held_address`, what it must not be told before a script of ours.
 """

@@ -10,7 +10,6 @@ when `tests/ui/test_forged_widgets.py` passes without it.
 
 import json
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
@@ -18,7 +17,7 @@ from streamlit.runtime.state.common import WidgetMetadata, unpack_widget_state_v
 from streamlit.runtime.state.session_state import Serialized, SessionState
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from ui.streamlit_gaps.put_before import GoneError, put_before
+from ui.streamlit_gaps.put_before import put_before
 
 NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
 IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
@@ -28,41 +27,16 @@ DEEPEST = 30
 # What our components send as an event. Streamlit forgets it after one run; as a part of a state, which stays, it would
 # be a new event in every run, and a page that answers with another run would run for ever.
 EVENTS = {
-    *(
-        "acted",
-        "again",
-        "all",
-        "answer",
-        "asked",
-        "chosen",
-        "fragment",
-        "kept",
-        "leave",
-        "lesson",
-        "lost",
-        "move",
-    ),
-    *("opened", "pick", "pressed", "restored", "stage", "taken", "term"),
+    *("acted", "again", "all", "answer", "asked", "chosen", "fragment"),
+    *("kept", "leave", "lesson", "lost", "move", "opened"),
+    *("pick", "pressed", "restored", "stage", "taken", "term"),
 }
 
 
 def check_widget_messages() -> None:
     """Let Streamlit ignore every value that does not fit its widget. Raises GoneError if that is impossible."""
-    _check_names()
     put_before(SessionState, "set_widgets_from_proto", ["widget_states"], _fitting)
     put_before(SessionState, "register_widget", ["metadata", "user_key"], _registered)
-
-
-def _check_names() -> None:
-    """Raise GoneError unless Streamlit stores widgets and their values as the checks read them."""
-    stored = SessionState()._new_widget_state
-    if not (hasattr(stored, "widget_metadata") and hasattr(stored, "states")):
-        raise GoneError("SessionState stores its widgets in another way")
-    names = {field.name for field in fields(WidgetMetadata)}
-    if not {"id", "value_type", "deserializer", "formatted_options", "max_array_length"} <= names:
-        raise GoneError("WidgetMetadata has other fields")
-    if unpack_widget_state_value(WidgetState(string_value="a")) != "a":
-        raise GoneError("values are unpacked in another way")
 
 
 def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
@@ -72,11 +46,12 @@ def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
         return False
     if kind in JSON and _is_too_deep(getattr(state, kind)):
         return False
+    deserialize = metadata.deserializer
     try:
         unpacked = unpack_widget_state_value(state)
         if kind == "json_value" and not _is_state(unpacked):
             return False
-        value = metadata.deserializer(unpacked)
+        value = deserialize(unpacked)
     except Exception:  # whatever Streamlit raises here would end every run
         return False
     return _is_offered(metadata, state) and not _is_lost(value)
