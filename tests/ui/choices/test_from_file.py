@@ -478,7 +478,7 @@ def test_a_published_tokenizer_that_somebody_uses_is_not_opened_again() -> None:
 
 
 def test_an_unknown_slug_in_a_link_gets_a_sentence() -> None:
-    app = open_app({"recipe_source": "published", "published": "gpt-99"})
+    app = open_app({"published": "gpt-99"})
     assert "gpt-99" in " ".join(warning.value for warning in app.warning)
 
 
