@@ -12,6 +12,7 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import TRACE
 from ui.components.chip_table import Chips
 from ui.saving import _left_out
+from ui.show.text import in_markdown
 from ui.vocabulary.growth import change_counts, growth
 from ui.vocabulary.token_table import (
     FILE_COLUMNS,
@@ -162,6 +163,17 @@ def test_the_last_step_leaves_no_choice() -> None:
     app = opened_at(3)
     assert app.markdown[0].value == "The tokenizer after 3 merges, as a file."
     assert not app.get("button_group")
+
+
+def test_a_format_that_cannot_hold_the_tokenizer_says_why() -> None:
+    trace = bpe.train("low low lower", merges=3)
+    app = opened_at(3)
+    disabled = {one.proto.label: one.proto.disabled for one in app.get("download_button")}
+    reasons = {row.title: row.refusal(trace, 3) for row in FORMATS.values()}
+    assert disabled == {title: bool(reason) for title, reason in reasons.items()}
+    assert {*disabled.values()} == {True, False}
+    said = [caption.value for caption in app.caption]
+    assert said == [in_markdown(reasons[row.title] or row.about, most=500) for row in FORMATS.values()]
 
 
 def test_a_file_without_the_normalization_says_so() -> None:
