@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from bpe import TIE_BREAKS
 from harness.app_server import AppServer
 from harness.chromium import (
     close_choice,
@@ -18,12 +19,11 @@ from harness.chromium import (
     ready,
     run_first,
     take_row,
-    visit,
     wider,
 )
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
-from tests.browser.test_watch import choose_source
+from tests.browser.test_watch import PASTE
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face
 from ui.choices.corpus import from_sample
@@ -83,56 +83,15 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
 
 # The row of choices: a line that says the choice, each part of which opens its menu, and few controls in sight.
 
-# Every control that can be seen without scrolling, with what it is called.
-CONTROLS = """() => {
-  const names = [];
-  const roles = ['button', 'combobox', 'slider', 'tab', 'radio', 'switch', 'option'].map((role) => `[role=${role}]`);
-  const visit = (root) => {
-    for (const element of root.querySelectorAll('*')) {
-      if (element.shadowRoot) visit(element.shadowRoot);
-      if (!element.matches(`a[href], button, input, select, textarea, summary, ${roles}`)) continue;
-      if (element.matches('.figure')) continue; // a number of a sentence, which lights what it counts
-      if (element instanceof SVGElement && element.tabIndex < 0) continue; // the arrow keys go on to it
-      const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
-      const { visibility, opacity } = getComputedStyle(element);
-      const inside = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
-      const seen = visibility !== 'hidden' && opacity !== '0' && element.checkVisibility();
-      if (!inside || !seen || width < 3 || height < 3) continue;
-      names.push(element.ariaLabel || element.innerText || element.title);
-    }
-  };
-  visit(document);
-  return names;
-}"""
-
-
-FOUR = ("Text", "Tokenizer", "Ties", "Merges")
-
-
-@pytest.mark.parametrize(
-    ("path", "most", "choices"), [("/", 32, FOUR), ("/compare", 30, FOUR), ("/encode", 26, ("Merges from",))]
-)
-def test_the_first_screen_has_few_controls_with_the_choices_among_them(
-    new_page: NewPage, path: str, most: int, choices: tuple[str, ...]
-) -> None:
-    page = new_page(width=1280, height=800)
-    enter(page, path)
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=60_000)  # all is measured
-    page.mouse.move(700, 700)  # over the menu it would show one more
-    names = page.evaluate(CONTROLS)
-    assert len(names) <= most, "; ".join(names)
-    for choice in choices:
-        assert [name for name in names if name.startswith((choice, f"keyboard_arrow_right\n\n{choice}"))], (
-            names
-        )
-
 
 def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_page: NewPage) -> None:
     page = new_page()
     choices = ("choice-text", "choice-tokenizer", "choice-ties", "choice-merges")
-    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+    enter(page, "/")
+    rule = "first"
+    for width, height, other in ((1280, 800, "longest"), (1024, 768, "first"), (390, 844, "longest")):
         page.set_viewport_size({"width": width, "height": height})
-        enter(page, "/")
+        ready(page)
         boxes = [page.get_by_test_id(name).bounding_box() for name in ("your-text", *choices)]
         field, *buttons = [box for box in boxes if box]
         assert len(buttons) == 4
@@ -143,13 +102,15 @@ def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_pa
         assert text
         assert buttons[0]["y"] < text["y"] < height
         assert wider(page) == 0
-        expect(page.get_by_test_id("choice-ties")).to_have_text(re.compile("^Ties\\s+First occurrence"))
+        expect(page.get_by_test_id("choice-ties")).to_have_text(
+            re.compile(f"^Ties\\s+{TIE_BREAKS[rule].title}")
+        )
 
         open_choice(page, "ties")
         menu = page.get_by_test_id("choice-list").bounding_box()
         grid_before = grid(page).bounding_box()
-        take_row(page, "tie-longest")
-        expect(page.get_by_test_id("choice-ties")).to_contain_text("Longest token")
+        take_row(page, f"tie-{other}")
+        expect(page.get_by_test_id("choice-ties")).to_contain_text(TIE_BREAKS[other].title)
         ready(page)
         assert page.get_by_test_id("choice-list").bounding_box() == menu
         grid_after = grid(page).bounding_box()
@@ -157,6 +118,8 @@ def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_pa
         assert grid_after
         assert (grid_after["x"], grid_after["y"]) == (grid_before["x"], grid_before["y"])
         assert [page.get_by_test_id(name).bounding_box() for name in choices] == buttons
+        rule = other
+        close_choice(page)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
@@ -170,6 +133,8 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     page.keyboard.type("hug pug hugs pun")
     expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
     expect(page.get_by_test_id("your-text")).to_be_focused()
+    page.keyboard.type(" bun")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun bun")
     expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
     expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
     # The open field hides nothing that it answers.
@@ -210,9 +175,7 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug hugs pun"))
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: tuple[int, int]) -> None:
-    page = new_page(width=size[0], height=size[1])
+def test_two_presses_of_keys_set_ones_own_text_moving(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     enter(page, "/")
     page.evaluate("() => navigator.clipboard.writeText('hug pug hugs pun')")
@@ -235,12 +198,7 @@ def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: t
     expect(page.get_by_test_id("your-text")).to_be_focused()
 
 
-# What a browser does with a text or a file that is pasted or dropped on an empty part of the page.
-PASTE = """(text) => {
-  const data = new DataTransfer();
-  data.setData('text/plain', text);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-}"""
+# What a browser does with a file that is dropped on an empty part of the page.
 DROP = """([name, content]) => {
   const data = new DataTransfer();
   data.items.add(new File([new Uint8Array(content)], name));
@@ -302,51 +260,36 @@ def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_tra
     expect(line).to_contain_text("“hug pug hugs”")
 
 
-def test_arabic_runs_from_right_to_left_in_every_field_for_text(page: Page) -> None:
-    fields = 0
-    for address in ("/", "/encode", "/bytes", "/vocabulary"):
-        visit(page, address)
-        ways = page.evaluate(
-            "[...document.querySelectorAll('textarea, input[type=text]')].map(({ dir }) => dir)"
-        )
-        assert set(ways) == {"auto"}, address
-        fields += len(ways)
-    assert fields >= 6
-    field = page.locator(".st-key-vocabulary_find input")
-    field.fill("مرحبا")
-    assert field.evaluate("field => getComputedStyle(field).direction") == "rtl"
-
-
-@pytest.mark.parametrize("how", ["escape", "elsewhere", "its button"])
-def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_opens(
-    page: Page, how: str
-) -> None:
+def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_opens(page: Page) -> None:
     enter(page, "/")
     open_choice(page, "text")
     page.locator(".st-key-corpus_source button").filter(has_text="Upload").click()
     ready(page)
     expect(grid(page)).to_have_attribute("data-text", re.compile("^low lower"))  # until there is a file
+    menu = page.get_by_test_id("stPopoverBody")
     held: list[Route] = []
     page.route("**/upload_file/**", lambda route: held.append(route))
+    ways: dict[str, Callable[[], object]] = {
+        "escape": lambda: page.keyboard.press("Escape"),
+        "elsewhere": lambda: grid(page).get_by_test_id("headline").click(),
+        "its button": page.get_by_test_id("choice-text").click,
+    }
     try:
-        with page.expect_request("**/upload_file/**"):  # the sign of work is there before the request is
-            page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
-                {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hug pug hug"}
-            )
-        menu = page.get_by_test_id("stPopoverBody")
-        expect(menu.get_by_test_id("stFileChipIconSpinner")).to_be_visible()
-        if how == "escape":
-            page.keyboard.press("Escape")
-        elif how == "elsewhere":
-            grid(page).get_by_test_id("headline").click()
-        else:
-            page.get_by_test_id("choice-text").click()
-        expect(menu).to_be_hidden()
-        held[0].continue_()
+        for number, (name, close) in enumerate(ways.items()):
+            text = f"hug pug {name}"
+            open_choice(page, "text")
+            with page.expect_request("**/upload_file/**"):  # the sign of work is there before the request is
+                page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+                    {"name": f"{number}.txt", "mimeType": "text/plain", "buffer": text.encode()}
+                )
+            expect(menu.get_by_test_id("stFileChipIconSpinner")).to_be_visible()
+            close()
+            expect(menu, name).to_be_hidden()
+            held.pop().continue_()
+            expect(grid(page)).to_have_attribute("data-text", re.compile(f"{text}$"))
+            expect(menu, name).to_have_count(0)
     finally:
         page.unroute("**/upload_file/**")
-    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
-    expect(menu).to_have_count(0)
 
 
 def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None:
@@ -370,17 +313,6 @@ def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None
     expect(page.get_by_text("merges apply to this text").first).to_be_visible()
     expect(page.get_by_test_id("choice-tokenizer")).to_contain_text(NAME)
     expect(page.get_by_test_id("choice-merges")).to_contain_text("All")
-
-
-def test_a_typed_text_trains_by_itself(page: Page) -> None:
-    enter(page, "/?corpus_source=paste")
-    field = page.locator(".st-key-corpus_text textarea")
-    field.press_sequentially("hug pug hugs", delay=20)
-    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs")
-    expect(field).to_be_focused()
-    field.press_sequentially(" pun", delay=20)
-    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
-    expect(field).to_have_value("hug pug hugs pun")
 
 
 # A link that holds a text of one's own, in Chromium: it reproduces the view, and no request contains the text.
@@ -500,49 +432,29 @@ REPORT_EMPTY = """(key) => {
 
 
 def test_a_field_that_is_reported_empty_gets_its_text_back_unless_somebody_emptied_it(page: Page) -> None:
-    fields = {"/?corpus_source=paste": "corpus_text", "/encode": "encode_text"}
-    for address, key in fields.items():
-        enter(page, address)
-        field = page.locator(f".st-key-{key} textarea")
-        field.fill("zq low lower lowest")
-        field.press("Control+Enter")
-        expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
-        ready(page)
-        for _ in range(2):
-            page.evaluate(REPORT_EMPTY, key)
-            ready(page)
-            expect(field).to_have_value("zq low lower lowest")
-            expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
-        page.reload()
-        ready(page)
-        expect(field).to_have_value("zq low lower lowest")
-        page.wait_for_timeout(2_000)  # in which the page receives the text of its link, too
-        field.fill("")
-        field.press("Control+Enter")
-        ready(page)
-        page.wait_for_timeout(1_000)  # in which a text would be given back
-        expect(field).to_have_value("")
-        page.reload()
-        ready(page)
-        expect(field).to_have_value(re.compile("^(?!zq)"))  # Encode suggests another one
-
-
-def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: Page) -> None:
-    enter(page, "/")
-    field = page.locator(".st-key-corpus_text textarea")
+    enter(page, "/encode")
+    field = page.locator(".st-key-encode_text textarea")
     field.fill("zq low lower lowest")
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
-    choose_source(page, "Sample")
-    close_choice(page)
-    expect(field).to_have_value("")
-    page.wait_for_timeout(1_000)  # in which the browser stores what it got
+    ready(page)
+    for _ in range(2):
+        page.evaluate(REPORT_EMPTY, "encode_text")
+        ready(page)
+        expect(field).to_have_value("zq low lower lowest")
+        expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
     page.reload()
     ready(page)
-    expect(field).to_have_value("")
-    expect(grid(page)).to_have_attribute("data-text", re.compile("^(?!zq)"))
-    choose_source(page, "Your text")
     expect(field).to_have_value("zq low lower lowest")
+    page.wait_for_timeout(2_000)  # in which the page receives the text of its link, too
+    field.fill("")
+    field.press("Control+Enter")
+    ready(page)
+    page.wait_for_timeout(1_000)  # in which a text would be given back
+    expect(field).to_have_value("")
+    page.reload()
+    ready(page)
+    expect(field).to_have_value(re.compile("^(?!zq)"))  # Encode suggests another one
 
 
 def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: NewPage) -> None:

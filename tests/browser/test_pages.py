@@ -1,11 +1,11 @@
-"""Every page opens from its link, fits the window in both themes, and everyone can use it."""
+"""Every page opens from its link, fits the window in both themes, has few controls, and everyone can use it."""
 
 from collections.abc import Sequence
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from harness.chromium import open_choice, ready, take_row, visit, wider
 from tests import ROOT
@@ -67,6 +67,36 @@ HAS_NAMES = {  # page -> controls that are called by the words seen on them
     "vocabulary": "[role=treeitem]",
     "watch": ".every-way .node",
 }
+TALLEST = 1_800  # pixels of a page at 1280 × 800, its first tabs open
+# Page -> how many controls its first screen may have, and the menus of its choices among them.
+FEW: dict[str, tuple[int, tuple[str, ...]]] = {
+    "watch": (32, ("Text", "Tokenizer", "Ties", "Merges")),
+    "compare": (30, ("Text", "Tokenizer", "Ties", "Merges")),
+    "encode": (26, ("Merges from",)),
+}
+# Every control that can be seen without scrolling, with what it is called.
+CONTROLS = """() => {
+  const names = [];
+  const roles = ['button', 'combobox', 'slider', 'tab', 'radio', 'switch', 'option'].map((role) => `[role=${role}]`);
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      if (!element.matches(`a[href], button, input, select, textarea, summary, ${roles}`)) continue;
+      if (element.matches('.figure')) continue; // a number of a sentence, which lights what it counts
+      if (element instanceof SVGElement && element.tabIndex < 0) continue; // the arrow keys go on to it
+      const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
+      const { visibility, opacity } = getComputedStyle(element);
+      const inside = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+      const seen = visibility !== 'hidden' && opacity !== '0' && element.checkVisibility();
+      if (!inside || !seen || width < 3 || height < 3) continue;
+      names.push(element.ariaLabel || element.innerText || element.title);
+    }
+  };
+  visit(document);
+  return names;
+}"""
+# A language that is written from right to left is so in a field, whatever its page.
+WAYS = "[...document.querySelectorAll('textarea, input[type=text]')].map(({ dir }) => dir)"
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -74,6 +104,21 @@ def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})
     opened(page, name)
+    if name == "compare":  # all is measured
+        expect(page.get_by_test_id("verdict-bar")).to_be_visible()
+        expect(page.locator(".st-key-evidence_sentences")).to_be_visible()
+        ready(page)
+    assert page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight") <= TALLEST
+    assert {*page.evaluate(WAYS)} <= {"auto"}
+    if name in FEW:
+        most, choices = FEW[name]
+        expect(page.get_by_role("button", name="Stop")).to_have_count(0)  # all ways are listed
+        page.mouse.move(700, 700)  # over the menu it would show one more
+        names = page.evaluate(CONTROLS)
+        assert len(names) <= most, "; ".join(names)
+        for choice in choices:
+            starts = (choice, f"keyboard_arrow_right\n\n{choice}")
+            assert any(one.startswith(starts) for one in names), names
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 800})
         for theme in THEMES:
