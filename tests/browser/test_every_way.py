@@ -10,9 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.page import film_page
-from gallery.films import all_films
-from gallery.index_page import index_page
-from gallery.page import Addresses
 from harness.chromium import enter, grid, ready
 from tests import ROOT
 from tests.browser.compare_page import TEXTBOOK, opened
@@ -128,7 +125,7 @@ def test_few_ways_are_seen_without_scrolling(shared_page: Page, text: str) -> No
     page = shared_page
     enter(page, f"/#{fragment_of('paste', from_text(text))}" if text else "/")
     expect(page.get_by_test_id("every-way-sentence")).to_contain_text("48 ways" if text else "432 ways")
-    for width, height in ((1280, 720), (1280, 800), (1440, 900), (1280, 1600), (1024, 768)):
+    for width, height in ((1280, 720), (1280, 1600), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
         ready(page)
         top, bottom, transport = place(page)
@@ -169,7 +166,9 @@ def test_one_way_and_many_ways_are_below_the_transport(shared_page: Page, text: 
     assert top > transport
 
 
-def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> None:
+def test_compare_has_a_dot_for_each_lane_and_a_press_adds_a_branch_of_the_chosen_one(
+    shared_page: Page,
+) -> None:
     page = opened(shared_page, TEXTBOOK)
     page.get_by_role("tab", name="Every way").click()
     ready(page)
@@ -181,9 +180,24 @@ def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> Non
     assert one[0] != other[0] or abs(one[1] - other[1]) > 30  # on nodes of their own
     press(page, "End")
     at(page, 12)
-    one, other = dots(page)
+    one, other = dots(page)  # they meet
     assert one[0] == other[0]
     assert abs(one[1] - other[1]) < 20
+
+    page.locator(f"{node(2)}[aria-label$=': st</w>']").click()
+    expect(taken(page, "compare")).to_contain_text("A branch of “First occurrence” now gets there")
+    expect(page.get_by_test_id("way-dot")).to_have_count(3)
+    page.locator(".st-key-every_way_undo_compare button").click()
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)
+    second = page.get_by_test_id("every-way").get_by_role(
+        "button", name="Last in dictionary order", exact=True
+    )
+    expect(second).to_have_attribute("aria-pressed", "false")
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    page.locator(f"{node(1)}[aria-label$=': es']").click()
+    expect(taken(page, "compare")).to_contain_text("A branch of “Last in dictionary order” now gets there")
+    expect(page.get_by_test_id("way-dot")).to_have_count(3)
 
 
 def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> None:
@@ -231,18 +245,6 @@ def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_
     expect(page.locator(".st-key-picks")).to_have_count(0)
 
 
-def test_pressing_a_node_on_compare_adds_a_branch_that_goes_there(shared_page: Page) -> None:
-    page = opened(shared_page, TEXTBOOK)
-    page.get_by_role("tab", name="Every way").click()
-    ready(page)
-    expect(page.get_by_test_id("way-dot")).to_have_count(2)
-    page.locator(f"{node(2)}[aria-label$=': st</w>']").click()
-    expect(taken(page, "compare")).to_contain_text("A branch of “First occurrence” now gets there")
-    expect(page.get_by_test_id("way-dot")).to_have_count(3)
-    page.locator(".st-key-every_way_undo_compare button").click()
-    expect(page.get_by_test_id("way-dot")).to_have_count(2)
-
-
 def test_a_picture_of_a_part_gives_the_finding_then_the_reason_and_no_text_touches_its_frame(
     shared_page: Page,
 ) -> None:
@@ -283,20 +285,6 @@ def test_a_film_draws_the_ways_of_its_own_text_and_no_picture_of_other_words(ope
     expect(sentence).to_contain_text("432 ways")
 
 
-def test_the_first_page_brings_the_pictures_of_the_texts_that_it_offers(open_film: Open) -> None:
-    page = open_film(index_page(all_films(), Addresses(), pictures=False))
-    sentence = page.get_by_test_id("every-way-sentence")
-    told = [sentence.inner_text()]  # of the example
-    for link in page.locator(".begin a").all():
-        link.click()
-        expect(sentence).not_to_have_text(told[-1])
-        expect(sentence).to_be_visible()
-        told.append(sentence.inner_text())
-    assert len(set(told)) == 7
-    page.get_by_test_id("own-text").fill("hug pug pun bun hugs")
-    expect(page.locator("section.ways")).to_be_hidden()
-
-
 def scale_of(page: Page) -> float:
     """Return how large the picture is drawn: 1 if its letters are as large as those of the page's chips."""
     svg = page.locator(".every-way .scroll > svg")
@@ -316,12 +304,9 @@ def cut(page: Page) -> float:
     return float(scroll.evaluate("scroll => scroll.scrollWidth - scroll.clientWidth"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
-    new_page: NewPage, width: int, height: int
-) -> None:
-    page = new_page(width=width, height=height)
-    page.goto("/")
+def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/")
     expect(page.get_by_test_id("every-way-sentence")).to_be_visible()
     ready(page)
     press(page, "Home")
@@ -338,8 +323,11 @@ def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
     page.keyboard.press("e")
     picture = page.get_by_test_id("every-way")
     expect(picture).to_have_class(re.compile("presenting"))
-    assert scale_of(page) * 15 >= 0.02 * height  # letters that can be read from the last row
-    assert cut(page) <= 1
+    for width, height in ((1920, 1080), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        assert scale_of(page) * 15 >= 0.02 * height  # letters that can be read from the last row
+        assert cut(page) <= 1
     (start,) = dots(page)
     page.keyboard.press("PageDown")  # a clicker goes from merge to merge
     expect(grid(page)).to_have_attribute("data-step", "1")
@@ -441,24 +429,6 @@ def test_it_is_saved_as_svg_png_and_gif_also_after_a_stop(open_film: Open, long_
         first = gif.convert("RGB").copy()
         gif.seek(gif.n_frames - 1)
         assert ImageChops.difference(first, gif.convert("RGB")).getbbox()
-
-
-def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
-    page = opened(shared_page, TEXTBOOK)
-    page.get_by_role("tab", name="Every way").click()
-    ready(page)
-    expect(page.get_by_test_id("way-dot")).to_have_count(2)
-    second = page.get_by_test_id("every-way").get_by_role(
-        "button", name="Last in dictionary order", exact=True
-    )
-    expect(second).to_have_attribute("aria-pressed", "false")
-    second.click()
-    expect(second).to_have_attribute("aria-pressed", "true")
-    page.locator(f"{node(1)}[aria-label$=': es']").click()
-    expect(taken(page, "compare")).to_contain_text("A branch of “Last in dictionary order” now gets there")
-    expect(page.get_by_test_id("way-dot")).to_have_count(3)
-    page.locator(".st-key-every_way_undo_compare button").click()
-    expect(page.get_by_test_id("way-dot")).to_have_count(2)
 
 
 def test_four_words_are_not_folded_on_a_projector_and_scroll_on_a_telephone(open_film: Open) -> None:

@@ -130,19 +130,6 @@ def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery
             expect(frame.get_by_test_id("embed")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_first_page_fits_a_phone_and_follows_the_theme(
-    theme: Literal["light", "dark"], chromium: Browser, root: Path
-) -> None:
-    with opened(chromium, f"{(root / PATH).as_uri()}/", width=390, touch=True) as page:
-        page.emulate_media(color_scheme=theme)
-        page.goto(f"{(root / PATH).as_uri()}/index.html")
-        merge_own_words(page)
-        expect(grid(page)).to_have_attribute("data-theme", theme)
-        # A telephone's innerWidth grows with the page.
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-
-
 def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browser, root: Path) -> None:
     home = f"{(root / PATH).as_uri()}/"
     with opened(chromium, home, width=390, touch=True, motion="no-preference") as page:
@@ -157,20 +144,25 @@ def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browse
         expect(film).to_have_attribute("data-playing", "false")
         page.emulate_media(reduced_motion="reduce")
         merge_own_words(page)
+        themes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+        for theme in themes:
+            page.emulate_media(color_scheme=theme)
+            expect(film).to_have_attribute("data-theme", theme)
+            # A telephone's innerWidth grows with the page.
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         page.goto(f"{home}index.html#")
         page.reload()
         page.get_by_role("link", name=re.compile("^Start: [0-9]+ minutes$")).click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Count, merge, repeat")
 
 
-# How other pages embed the first one: a page of the same site, and slides in a sandbox without an origin.
-FRAMES = {"iframe": '<iframe src="index.html"', "sandbox": '<iframe sandbox="allow-scripts" src="index.html"'}
-
-
-@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_the_first_page_merges_own_words_in_a_frame(frame: str, chromium: Browser, root: Path) -> None:
-    page_of_frame = f'<!doctype html><title>slides</title>{frame} width="1000" height="700"></iframe>'
-    (root / PATH / "frame.html").write_text(page_of_frame, "utf-8")
+def test_the_first_page_merges_own_words_in_a_frame_without_an_origin(chromium: Browser, root: Path) -> None:
+    """As slides embed it, in a sandbox."""
+    (root / PATH / "frame.html").write_text(
+        '<!doctype html><title>slides</title><iframe sandbox="allow-scripts" src="index.html" width="1000"'
+        ' height="700"></iframe>',
+        "utf-8",
+    )
     with served(root) as address, opened(chromium, address) as page:
         page.goto(f"{address}{PATH}/frame.html")
         merge_own_words(page.frame_locator("iframe"))
@@ -204,11 +196,13 @@ def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_the
         expect(page.get_by_test_id("own-text")).to_have_value("low lo")
 
 
-def test_a_first_text_is_trained_under_the_field_as_its_row_says(chromium: Browser, root: Path) -> None:
+def test_a_first_text_is_trained_as_its_row_says_and_shows_its_ways(chromium: Browser, root: Path) -> None:
     home = f"{(root / PATH).as_uri()}/"
     first = [sample for sample in samples().values() if sample.first]
     with opened(chromium, home) as page:
         page.goto(f"{home}index.html")
+        ways = page.get_by_test_id("every-way-sentence")
+        told = [ways.inner_text()]  # of the example
         for sample in first:
             page.get_by_role("link", name=sample.title, exact=True).first.click()
             text = from_sample(sample.slug).reading_text
@@ -216,7 +210,13 @@ def test_a_first_text_is_trained_under_the_field_as_its_row_says(chromium: Brows
             expect(page.get_by_test_id("own-text")).to_have_value(text)
             expect(grid(page)).to_have_attribute("data-steps", str(sample.merges))
             expect(grid(page)).to_have_attribute("data-tokens", str(trace.tokens_total(0)))
+            expect(ways).not_to_have_text(told[-1])  # the page brings the picture of its ways along
+            expect(ways).to_be_visible()
+            told.append(ways.inner_text())
         assert len(first) == 6
+        assert len(set(told)) == 7
+        page.get_by_test_id("own-text").fill("hug pug pun bun hugs")
+        expect(page.locator("section.ways")).to_be_hidden()
 
 
 SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
@@ -249,7 +249,7 @@ def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browse
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 
 
-@pytest.mark.parametrize("films_inside", [2, pytest.param(99, marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("films_inside", [1, pytest.param(99, marks=pytest.mark.weekly)])
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
 ) -> None:

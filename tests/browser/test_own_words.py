@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -10,12 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.live import live_recipe, live_settings
-from film.page import FilmLane, FilmOptions, OwnWords, film_page, lanes_page, trace_frame
+from film.page import FilmLane, FilmOptions, OwnWords, film_page, lanes_page
 from film.training_feed import training_feed
 from harness.chromium import grid
 from tests.browser.conftest import Open
 from tests.browser.test_pages import violations
 from tests.ui.lessons.lesson_checks import kind_of
+from tests.waiting import until
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Lesson
 from ui.lessons.lesson_film import lesson_film
@@ -98,7 +99,7 @@ def test_what_one_types_first_takes_the_place_of_the_text(open_film: Open) -> No
     expect(field(page, "text")).to_have_value("my name")
 
 
-def test_every_variant_and_rule_of_the_menus_gives_the_frames_of_the_engine(open_film: Open) -> None:
+def test_the_menus_offer_every_rule_and_a_choice_gives_the_frames_of_the_engine(open_film: Open) -> None:
     page = open_film(film())
     live = live_settings()
     offered = [row["slug"] for row in live["rules"] if row["menu"]]
@@ -107,9 +108,8 @@ def test_every_variant_and_rule_of_the_menus_gives_the_frames_of_the_engine(open
         field(page, "rule").locator("option").evaluate_all("(all) => all.map((one) => one.value)") == offered
     )
     variants = [row["slug"] for row in live["variants"]]
-    # Each variant once, with a rule that changes: tests/js compares all of both with the engine.
-    for number, variant in enumerate(variants):
-        rule, text = offered[number % len(offered)], TEXTS[number % len(TEXTS)]
+    # Some of each: tests/js compares all variants and all rules with the engine.
+    for variant, rule, text in zip(variants[::3], offered, TEXTS, strict=False):
         type_words(page, text)
         field(page, "variant").select_option(variant)
         field(page, "rule").select_option(rule)
@@ -176,20 +176,21 @@ def test_lanes_train_side_by_side_each_with_its_rule(open_film: Open) -> None:
 LONG_WORD = "Donaudampfschifffahrtsgesellschaft and ananas banana"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_offer_of_the_other_pair_is_whole_in_two_lanes_however_long_the_word(
-    open_film: Open, width: int
-) -> None:
-    page = open_film(two_rules(), width=width)
+def test_the_offer_of_the_other_pair_is_whole_in_two_lanes_however_long_the_word(open_film: Open) -> None:
+    page = open_film(two_rules(), width=390)
     type_words(page, LONG_WORD)
     expect(page.get_by_test_id("pick")).to_have_count(2)
-    for number in range(2):
+
+    def is_whole(number: int) -> bool:
         offer = page.get_by_test_id("pick").nth(number).bounding_box()
         strip = page.get_by_test_id("tie-badge").nth(number).bounding_box()
         assert offer
         assert strip
-        assert offer["y"] >= strip["y"]
-        assert offer["y"] + offer["height"] <= strip["y"] + strip["height"]
+        return bool(offer["y"] >= strip["y"] and offer["y"] + offer["height"] <= strip["y"] + strip["height"])
+
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 720})
+        until(lambda: is_whole(0) and is_whole(1), f"both offers at {width} pixels")
 
 
 def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: Open) -> None:
@@ -398,40 +399,6 @@ def test_a_film_of_ones_own_words_is_saved_and_opens_alone(open_film: Open, tmp_
     shows(saved, trace, 12)
 
 
-def test_a_notebook_s_frame_trains_too_and_offers_nothing_that_it_cannot_do(open_film: Open) -> None:
-    html = trace_frame(bpe.train(RECORDED, merges=3))
-    page = open_film(f"<!doctype html><title>notebook</title>{html}")
-    inside = page.frame_locator("iframe")
-    inside.get_by_test_id("own-words").click()
-    inside.get_by_test_id("own-text").fill(OWN)
-    root = inside.get_by_test_id("token-grid").first
-    expect(root).to_have_attribute("data-tokens", str(bpe.train(OWN, merges=3).tokens_total(0)))
-    for name in ("own-link", "own-embed", "own-save", "pictures"):
-        expect(inside.get_by_test_id(name)).to_have_count(0)
-
-
-def test_a_link_that_was_cut_or_damaged_says_so_and_keeps_what_can_be_kept(open_film: Open) -> None:
-    page = open_film(film())
-    text = " ".join(str(number * 7919) for number in range(200))
-    type_words(page, text)
-    field(page, "rule").select_option("last")
-    field(page, "link").click()
-    expect(field(page, "copied")).to_have_value(re.compile("#packed="))
-    hash_of = field(page, "copied").input_value().partition(".html")[2]
-    cut = open_film(film(), hash_of[: hash_of.index("&") // 2])
-    expect(field(cut, "status")).to_contain_text("cut or damaged: this is only the beginning of its text.")
-    beginning = field(cut, "text").input_value()
-    assert text.startswith(beginning)
-    assert len(beginning) > 50
-    damaged = open_film(film(), "#packed=%%%" + hash_of[hash_of.index("&") :])
-    expect(field(damaged, "status")).to_contain_text(
-        "its text cannot be read, so you see the page's own words."
-    )
-    expect(field(damaged, "rule")).to_have_value("last")
-    short = open_film(film(), "#text=low+lo")
-    expect(field(short, "status")).to_contain_text("The end of the link is missing")
-
-
 def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -447,17 +414,15 @@ def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_
     expect(inside.get_by_test_id("own-panel")).to_be_hidden()
 
 
-def test_a_picture_of_ones_own_words_is_saved(open_film: Open, tmp_path: Path) -> None:
+def test_a_picture_of_ones_own_words_is_saved(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
-    field(page, "merges").fill("2")
     page.get_by_test_id("pictures").locator("summary").click()
-    for name, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG"), ("GIF", b"GIF89a")):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=f"Save {name}").click()
-        download.value.save_as(tmp_path / name)
-        assert (tmp_path / name).read_bytes().startswith(start)
-    assert ">c<" in (tmp_path / "SVG").read_text("utf-8")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save SVG").click()
+    picture = download.value.path().read_text("utf-8")
+    assert picture.startswith("<svg")
+    assert ">c<" in picture
 
 
 @pytest.mark.parametrize("slug", ["count-merge-repeat", ""])
@@ -472,11 +437,10 @@ def test_on_a_phone_the_field_opens_in_sight_and_the_words_are_below_it(slug: st
     assert 0 <= typed["y"] < shown["y"] < 300
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_panel_fits_a_phone_in_both_themes(theme: Literal["light", "dark"], open_film: Open) -> None:
-    page = open_film(two_rules(), width=390, theme=theme)
+def test_the_panel_fits_a_phone(open_film: Open) -> None:
+    page = open_film(two_rules(), width=390)
     type_words(page, "a" * 300 + " " + OWN)
     field(page, "new-text").fill("that hat")
     field(page, "link").click()
-    expect(grid(page, 2)).to_have_attribute("data-theme", theme)
+    expect(grid(page, 2)).to_be_attached()
     assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
