@@ -72,9 +72,7 @@ def test_normal_forms_change_the_rows(page: Page) -> None:
 
 def test_a_long_text_is_broken_into_bands_that_fit(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    # As a link, with a new session.
-    page.goto("/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
-    ready(page)
+    enter(page, "/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
     bands = rows(page).locator(".band")
     expect(bands.nth(2)).to_be_visible()
     for band in bands.all():

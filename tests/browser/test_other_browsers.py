@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from gallery.build import build
 from gallery.films import film_of_text
 from gallery.page import Addresses
-from harness.app_server import AppServer, free_port, serve, stop
+from harness.app_server import AppServer, free_port, stop
 from harness.chromium import NOTES, STILL, STILL_FRAMES
 from ui.choices import corpus as corpora
 from ui.navigation import PAGES, START
@@ -203,8 +203,8 @@ def executable_of(name: str) -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS[name][0])), None)
 
 
-# What no other test here opens: pages with components of their own.
-SOME = ("compare", "encode", "lessons")
+# Beside Watch, the page with most components of its own. The others are opened once a week.
+SOME = ("compare",)
 
 # `all(selector)` finds elements in shadow roots, too.
 ALL = """((selector) => {
@@ -214,13 +214,6 @@ ALL = """((selector) => {
   return search(document);
 })"""
 GRID = f"{ALL}('[data-testid=token-grid]')[0]"
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[AppServer]:
-    """Start the app, also on a machine without Chromium."""
-    with serve() as server:
-        yield server
 
 
 @pytest.fixture(scope="module", params=BROWSERS)
@@ -239,13 +232,13 @@ def at_step(step: int) -> str:
     return f"{GRID}?.dataset.step === '{step}'"
 
 
-def test_a_page_opens(app: AppServer, browser: OtherBrowser) -> None:
-    open_pages(app, browser, SOME)
+def test_a_page_opens(app_server: AppServer, browser: OtherBrowser) -> None:
+    open_pages(app_server, browser, SOME)
 
 
 @pytest.mark.weekly
-def test_every_page_opens(app: AppServer, browser: OtherBrowser) -> None:
-    open_pages(app, browser, PAGES)
+def test_every_page_opens(app_server: AppServer, browser: OtherBrowser) -> None:
+    open_pages(app_server, browser, PAGES)
 
 
 def open_pages(app: AppServer, browser: OtherBrowser, names: Iterable[str]) -> None:
@@ -257,8 +250,10 @@ def open_pages(app: AppServer, browser: OtherBrowser, names: Iterable[str]) -> N
         assert browser.run("document.querySelectorAll('[data-testid=stException]').length") == 0, name
 
 
-def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser: OtherBrowser) -> None:
-    browser.goto(f"{app.url}/?merges=5")
+def test_watch_merges_plays_and_fills_the_presenter_view(
+    app_server: AppServer, browser: OtherBrowser
+) -> None:
+    browser.goto(f"{app_server.url}/?merges=5")
     browser.until(at_step(0))
     # Play, the steps and the speed are in one row.
     assert browser.until(f"{ALL}('[data-testid=transport]')[0]?.offsetHeight") < 64
@@ -273,8 +268,8 @@ def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser
 
 
 @pytest.mark.weekly
-def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
-    browser.goto(f"{app.url}/?merges=5")
+def test_a_picture_is_saved(app_server: AppServer, browser: OtherBrowser) -> None:
+    browser.goto(f"{app_server.url}/?merges=5")
     browser.until(at_step(0))
     button = f"{ALL}('[data-testid=stPopoverButton]').find((one) => one.innerText.includes('Share'))"
     browser.until(f"{button} !== undefined")
@@ -396,6 +391,6 @@ def walk(browser: OtherBrowser, home: str, first: str) -> None:
 @pytest.mark.weekly
 @pytest.mark.parametrize("first", WALKS)
 def test_between_a_page_and_the_next_ones_back_and_forward_are_one_press(
-    app: AppServer, browser: OtherBrowser, first: str
+    app_server: AppServer, browser: OtherBrowser, first: str
 ) -> None:
-    walk(browser, app.url, first)
+    walk(browser, app_server.url, first)
