@@ -27,6 +27,7 @@ from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import _packed
 from published.packing import open_published, original, shipped_ranks
 from published.rows import FOLDER, PUBLISHED, Published
+from tests.bpe.text.random_texts import TIMES
 from tests.material.hostile_texts import STRINGS
 
 MOST_BYTES = 10_000_000  # of all files, in the wheel
@@ -166,7 +167,7 @@ SCRIPTS = (
 FORMS: tuple[Form, ...] = ("NFC", "NFD")
 
 
-def random_strings(seed: str, number: int = 2_000) -> list[str]:
+def random_strings(seed: str, number: int = 500 * TIMES) -> list[str]:
     """Return so many strings of one to four scripts: typed as they come, composed and decomposed in turn."""
     chance = random.Random(seed)
     strings = []

@@ -153,9 +153,8 @@ def test_a_word_list_has_a_number_and_no_button() -> None:
     assert not [one for one in app.button if one.key == "token_count_all_watch"]
 
 
-@pytest.mark.parametrize(
-    "place", [pytest.param("watch", marks=pytest.mark.slow), pytest.param("encode", marks=pytest.mark.weekly)]
-)
+@pytest.mark.weekly  # opening all of them takes long; a press that opens two of them is tested below
+@pytest.mark.parametrize("place", ["watch", "encode"])
 def test_one_press_counts_with_all_published_tokenizers(place: str) -> None:
     app = with_gpt_2() if place == "watch" else open_page("encode", ENCODE)
     assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]

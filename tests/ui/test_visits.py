@@ -26,6 +26,7 @@ from tests.app import (
     send_state,
     take_row,
 )
+from tests.bpe.text.random_texts import TIMES
 from tests.film.readers import tokens_of
 from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
@@ -46,7 +47,7 @@ def test_after_any_actions_the_page_is_whole_and_the_grid_shows_what_the_core_co
     run_state_machine_as_test(
         Visit,
         settings=settings(
-            max_examples=6,
+            max_examples=3 * TIMES,
             stateful_step_count=10,
             deadline=None,
             database=None,

@@ -179,13 +179,13 @@ def test_any_pattern_that_is_read_matches_as_in_the_library() -> None:
     assert read > 700
 
 
-@pytest.mark.slow  # two to eleven seconds each
+@pytest.mark.slow  # one to four seconds each
 @pytest.mark.parametrize(
     "pattern", [r"\s", r"\d", r"\p{L}", r"\p{N}", r"[^\s\p{L}]", "(?i:[a-z])", "(?i:[^k])", "."]
 )
 def test_every_character_is_read_as_in_the_library(pattern: str) -> None:
-    known = [
-        chr(number) for number in range(0x110000) if unicodedata.category(chr(number)) not in ("Cn", "Cs")
-    ]
+    # All that Unicode knows. Of those for private use, which are nearly half of all and all alike, the first ones.
+    letters = [*map(chr, range(0xE100)), *map(chr, range(0xF900, 0xF0100))]
+    known = [letter for letter in letters if unicodedata.category(letter) not in ("Cn", "Cs")]
     text = "\n".join(known)
     assert set(ours(pattern, text)) == set(theirs(pattern, text))
