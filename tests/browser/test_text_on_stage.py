@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bpe import train
@@ -15,9 +14,7 @@ from harness.app_server import crowd
 from harness.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.waiting import until
-from ui.lessons.contents import lessons
 from ui.lessons.curriculum import address, paths
-from ui.lessons.lesson_film import lesson_film
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 NUMBER = next(
@@ -122,49 +119,36 @@ def test_a_word_is_typed_in_the_page_s_own_field_trains_soon_plays_and_goes_agai
         expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
 
 
-@pytest.mark.parametrize("back", ["Escape", "0"])
-def test_a_lesson_of_a_talk_leads_to_the_field_of_watch_and_back_to_its_beat(page: Page, back: str) -> None:
+def test_a_lesson_of_a_talk_leads_to_the_field_of_watch_and_back_to_its_beat(page: Page) -> None:
     begin(page, f"/lessons?{urlencode(address(LECTURE, NUMBER))}&beat=4")
     lesson = page.get_by_test_id("lesson")
-    expect(lesson).to_have_attribute("data-beat", "3")
-    page.keyboard.press("t")
-    page.keyboard.type("Ben 42")  # while Watch is coming
-    expect(field(page)).to_be_focused()
-    expect(field(page)).to_have_value("Ben 42")
-    expect(grid(page)).to_have_attribute("data-text", re.compile("Ben.*42"))
-    page.keyboard.press("Enter")
-    expect(grid(page).locator(".viewport")).to_be_focused()
-    page.keyboard.press(back)
-    expect(lesson).to_have_attribute("data-beat", "3")
-    expect(lesson).to_have_class(PRESENTING)
-    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(NUMBER + 1))
+    for back in ("Escape", "0"):
+        expect(lesson).to_have_attribute("data-beat", "3")
+        page.keyboard.press("t")
+        page.keyboard.type("Ben 42")  # while Watch is coming
+        expect(field(page)).to_be_focused()
+        expect(field(page)).to_have_value("Ben 42")
+        expect(grid(page)).to_have_attribute("data-text", re.compile("Ben.*42"))
+        page.keyboard.press("Enter")
+        expect(grid(page).locator(".viewport"), back).to_be_focused()
+        page.keyboard.press(back)
+        expect(lesson).to_have_attribute("data-beat", "3")
+        expect(lesson).to_have_class(PRESENTING)
+        expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(NUMBER + 1))
+        ready(page)
 
 
-@pytest.mark.parametrize("name", ["Lessons", "Vocabulary", "Glossary"])
-def test_a_page_without_a_field_leads_to_that_of_watch_and_back(page: Page, name: str) -> None:
+def test_a_page_without_a_field_leads_to_that_of_watch_and_back(page: Page) -> None:
     begin(page, "/watch")
-    page.keyboard.press(number_of(page, name))
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    page.keyboard.press(number_of(page, "Glossary"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Glossary")
     ready(page)
     page.keyboard.press("t")
     expect(field(page)).to_be_focused()
     page.keyboard.type("banana")
     expect(grid(page)).to_have_attribute("data-text", "banana")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-
-
-def test_on_encode_the_learned_merges_split_the_text_and_nothing_is_trained(page: Page) -> None:
-    begin(page, "/encode")
-    before = grid(page).evaluate(BEFORE)
-    page.wait_for_function(HAS_FIELD)
-    type_on_stage(page, "lowest newer")
-    expect(grid(page)).to_have_attribute("data-text", re.compile("lowest.*newer"))
-    expect(grid(page)).to_have_attribute("data-steps", re.compile("^([1-9]|1[0-2])$"))  # merges that apply
-    assert is_below(page, grid(page))
-    page.keyboard.press("Escape")
-    expect(field(page)).to_be_hidden()
-    until(lambda: grid(page).evaluate(BEFORE) == before, "the text of before")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Glossary")
 
 
 def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
@@ -180,42 +164,42 @@ def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
     expect(rows.locator(".bands .cell.lead")).to_have_text(["F0"])
 
 
-def test_what_is_typed_before_a_page_is_there_is_in_the_field_when_it_comes(page: Page) -> None:
+def test_what_is_typed_before_encode_is_there_is_in_its_field_and_split_by_the_learned_merges(
+    page: Page,
+) -> None:
     begin(page, "/watch")
     pages = len(page.context.pages)
     page.keyboard.press(number_of(page, "Encode"))
-    page.keyboard.type("tpat Nan 2b")  # P, N and 2 are letters here
+    page.keyboard.type("tlowest Newer 2b")  # N, B and 2 are letters here
     page.keyboard.press("Backspace")
     expect(page.get_by_role("heading", level=1)).to_have_text("Encode")
     expect(field(page)).to_be_focused()
-    expect(field(page)).to_have_value("pat Nan 2")
-    expect(grid(page)).to_have_attribute("data-text", re.compile("pat.*Nan.*2"))
+    expect(field(page)).to_have_value("lowest Newer 2")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("lowest.*Newer.*2"))
+    expect(grid(page)).to_have_attribute("data-steps", re.compile("^([1-9]|1[0-2])$"))  # merges that apply
+    assert is_below(page, grid(page))
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
+    expect(grid(page)).not_to_have_attribute("data-text", re.compile("Newer"))
     assert len(page.context.pages) == pages  # and no notes
 
 
-def test_in_full_screen_the_field_and_escape_leave_the_stage_as_it_is(page: Page) -> None:
-    begin(page, "/watch")
-    type_on_stage(page, "banana")
-    page.wait_for_timeout(LEAVES_FULL_SCREEN)
-    expect(field(page)).to_be_focused()
-    assert page.evaluate("Boolean(document.fullscreenElement)")
-    page.keyboard.press("Escape")
-    expect(field(page)).to_be_hidden()
-    expect(grid(page)).to_have_class(PRESENTING)
-
-
-def test_a_press_on_the_text_of_a_stage_shows_the_field_as_t_does(page: Page) -> None:
+def test_a_press_on_the_text_of_a_stage_shows_the_field_which_leaves_full_screen_and_stage_as_they_are(
+    page: Page,
+) -> None:
     begin(page, "/watch?step=2")
     word = grid(page).locator(".viewport .letter").first
     word.hover(force=True)  # the chips below the pointer are no elements of the mouse
     expect(page.get_by_test_id("token-details").first).to_contain_text("click to type a text")
     word.click(force=True)
     expect(field(page)).to_be_focused()
+    page.wait_for_timeout(LEAVES_FULL_SCREEN)
+    expect(field(page)).to_be_focused()
+    assert page.evaluate("Boolean(document.fullscreenElement)")
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
     expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_class(PRESENTING)
 
 
 def test_lanes_on_stage_train_on_the_text_side_by_side(page: Page) -> None:
@@ -255,30 +239,3 @@ def test_a_film_from_a_file_has_the_field_too(new_page: NewPage, tmp_path: Path)
     expect(grid(page)).to_have_attribute("data-text", text)
     expect(grid(page)).to_have_attribute("data-step", "0")
     expect(page).not_to_have_url(re.compile("banana"))
-
-
-def test_in_the_film_of_a_lesson_the_word_takes_its_place_and_goes_again(
-    new_page: NewPage, tmp_path: Path
-) -> None:
-    lesson = lessons()["the-merges-are-the-model"]
-    trace = train(lesson.corpus.training_text, **lesson.recipe.settings)
-    beat = next(number for number, one in enumerate(lesson.beats, start=1) if one.stage == "encoding")
-    film = tmp_path / "film.html"
-    film.write_text(lesson_film(lesson, trace, lesson.beats[0]), "utf-8")
-    page = new_page()
-    page.goto(f"{film.as_uri()}#beat={beat}")
-    expect(grid(page)).to_be_visible()
-    page.keyboard.press("p")
-    expect(grid(page)).to_have_class(PRESENTING)
-    text, at = grid(page).get_attribute("data-text"), page.url
-    type_on_stage(page, "Anna Banana")  # B is a letter here
-    own = page.locator(".own-stage").get_by_test_id("token-grid")
-    expect(own).to_have_attribute("data-text", "Anna Banana")
-    expect(own).to_have_class(PRESENTING)
-    page.keyboard.press("Enter")
-    expect(own).not_to_have_attribute("data-step", "0")
-    page.keyboard.press("Escape")
-    expect(field(page)).to_be_hidden()
-    expect(own).to_be_hidden()
-    expect(grid(page)).to_have_attribute("data-text", text or "")
-    expect(page).to_have_url(at)
