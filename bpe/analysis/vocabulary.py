@@ -133,8 +133,8 @@ def search(
 ) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 
-    `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
-    search that cannot be read, or that takes longer than so many seconds.
+    `how` is a slug of SEARCHES; #7 also finds the token with the id 7. An unused entry is a token that does not occur
+    in the corpus. Raises BPEError for a search that cannot be read, or that takes longer than so many seconds.
 
     >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)
@@ -219,7 +219,8 @@ def _spelled(symbol: Symbol, variant: Variant) -> str:
 
 
 def _contains(wanted: str) -> Match:
-    return lambda entry, _: any(wanted in text for text in entry.readings())
+    number = int(wanted[1:]) if regex.fullmatch("#[0-9]{1,9}", wanted) else None
+    return lambda entry, _: entry.id == number or any(wanted in text for text in entry.readings())
 
 
 def _starts_with(wanted: str) -> Match:

@@ -41,11 +41,11 @@ from ui.show.text import in_markdown, shortened
 from ui.step_slider import cache_key, tokenizer
 from ui.visit import Slot, nothing
 
-# The search of Vocabulary, its sort order and the chosen token, all of which the link holds
-# The token last suggested
+# The id of the token whose details are shown, and the one last suggested
+TOKEN: Slot[int | None] = Slot("_vocabulary_token", nothing)
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
-TOKEN, TEXT, KIND, ORDER, UNUSED = (
-    "vocabulary_token",
+# The search of Vocabulary and its sort order, which the link holds, too
+TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_find",
     "vocabulary_how",
     "vocabulary_order",
@@ -55,7 +55,7 @@ MOST_CHARACTERS = 200
 LARGEST_ID = 1 << 31
 _TREE = component("merge_tree", COMPONENTS / "merge_tree")
 LINK = {
-    "token": (TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
+    "token": (TOKEN.key, visit.whole_number(0, MOST_VOCABULARY)),
     "find": (TEXT, visit.short_text),
     "how": (KIND, visit.slug(*SEARCHES)),
     "order": (ORDER, visit.slug(*ORDERS)),
@@ -123,19 +123,14 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
-    """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
-    last = vocabulary[-1].id
-    _suggest_token(_suggested(vocabulary), last)
+    """Draw the details of the token that was chosen in the table or the tree, or is in the link."""
+    number = _chosen_token(_suggested(vocabulary), vocabulary[-1].id)
     st.header("One token")
-    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
-    with left:
-        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
     entry = _entry_of(vocabulary, number)
     if entry is None:
         st.caption(f"No token has the id {number:,}.")
         return
-    with right:
-        st.markdown(in_markdown(_sentence(trace, entry, step), 600))
+    st.markdown(in_markdown(_sentence(trace, entry, step), 600))
     if entry.state == "special":
         return
     tree = merge_tree(trace, entry.symbol)
@@ -153,7 +148,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
 
 def linked() -> dict[str, str | int | None]:
     """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
-    token = st.session_state.get(TOKEN)
+    token = TOKEN.read()
     kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
     return {
         "token": token if token != SUGGESTED_TOKEN.read() else None,
@@ -176,7 +171,7 @@ def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
 def _sentence(trace: Trace, entry: Entry, step: int) -> str:
     """Describe the token in one or two sentences: how it was made, and where it occurs now."""
     if entry.state == "special":
-        return f"{entry.label} is a special token: it has an id and is never merged."
+        return f"{entry.label} is a special token: it has the id {entry.id:,} and is never merged."
     label = sentence_label(trace.variant)
     origin = "is in the alphabet"
     if entry.pair is not None:
@@ -196,7 +191,7 @@ def _sentence(trace: Trace, entry: Entry, step: int) -> str:
     in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
     name = in_short(entry.symbol, label)
     subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"
-    return f"{subject} {origin}. {where}"
+    return f"{subject} has the id {entry.id:,} and {origin}. {where}"
 
 
 class _TokenSearch(NamedTuple):
@@ -218,7 +213,7 @@ def _search_controls() -> _TokenSearch:
         "Text, pattern or length",
         key=TEXT,
         max_chars=MOST_CHARACTERS,
-        placeholder=f"for example {SEARCHES[kind].example}",
+        placeholder=f"for example {SEARCHES[kind].example}{', or #10 for an id' if kind == 'contains' else ''}",
         persist_state="session",
     )
     with columns[2]:
@@ -242,16 +237,18 @@ def _without_match(wanted: _TokenSearch, trace: Trace, choice: Choice, step: int
 
 
 def _look_at(number: int) -> None:
-    """Show the details of the token with this id. A callback, so that the field for the id is drawn afterwards."""
-    st.session_state[TOKEN] = number
+    """Show the details of the token with this id. A callback, so that the link has it, too."""
+    TOKEN.write(number)
 
 
-def _suggest_token(offered: int, last: int) -> None:
-    """Show the details of this token until the viewer chooses another one of ids 0 to `last`."""
-    token = st.session_state.get(TOKEN)
-    if not isinstance(token, int) or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
-        st.session_state[TOKEN] = offered
+def _chosen_token(offered: int, last: int) -> int:
+    """Return the id that the viewer has chosen, one of 0 to `last`; until then, the offered one."""
+    token = TOKEN.read()
+    if token is None or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+        token = offered
+    TOKEN.write(token)
     SUGGESTED_TOKEN.write(offered)
+    return token
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)

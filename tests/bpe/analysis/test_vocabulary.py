@@ -51,6 +51,8 @@ SEARCHED = {
     "pattern": ("regex", "^[lw]o?$", ["l", "w", "lo"]),
     "length": ("length", "3", ["est", "low", "new", "wid"]),
     "range": ("length", "4-", ["est</w>", "newest</w>", "low</w>", "widest</w>"]),
+    "id": ("contains", "#11", ["es"]),
+    "no id": ("contains", "11", []),
     "nothing wanted": ("regex", "", labels(entries(TRACE, 12))),
 }
 
