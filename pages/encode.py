@@ -9,7 +9,7 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
-from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, token_table
+from ui.encode.result_tables import draw_answer, draw_ids, draw_loss, encoding_grid, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
@@ -22,8 +22,8 @@ trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
     controls.text_field(trace, choice)
     options = st.container(key="encode_menu")
-ids = st.container(key="encode_result")
-ids.empty()  # an element, so that its place is there before the ids
+answer = st.container(key="encode_result")
+answer.empty()  # an element, so that its place is there before the answer
 picture = st.container(key="encode_picture")
 numbers = st.container(key="encode_numbers")
 with options, later():
@@ -42,11 +42,12 @@ if not first_frame("encode"):
 encoded = encode(setting)
 if encoded is None:
     st.stop()
-with ids:
+with answer:
     draw_answer(choice, setting, encoded)
-    draw_ids(setting.tokenizer, encoded)
+    draw_loss(setting.tokenizer, encoded)
 with numbers:
     token_table(setting.tokenizer, encoded)
+    draw_ids(encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

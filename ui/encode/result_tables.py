@@ -1,4 +1,4 @@
-"""The result of Encode: the answer, the grid, the ids to copy, and the tokens with their offsets."""
+"""The result of Encode: the answer, the grid, the tokens with their offsets, and the ids to copy."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -64,8 +64,18 @@ def draw_answer(choice: Choice, setting: Setting, encoded: Encoded) -> None:
         st.caption(ON_TOP)
 
 
-def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:
-    """Draw the ids to copy, and whether they decode to the text."""
+def draw_loss(tokenizer: Tokenizer, encoded: Encoded) -> None:
+    """Draw what the ids lose of the text; nothing if they decode to it."""
+    if encoded.returns:
+        return
+    lost = losses(tokenizer, encoded)
+    st.caption(
+        in_markdown(f"These ids do not decode to the same text. Lost: {lost}. “Decode” shows where.", 600)
+    )
+
+
+def draw_ids(encoded: Encoded) -> None:
+    """Draw the ids to copy, and that they decode to the text, if they do."""
     ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
     st.code(
         f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …",
@@ -73,7 +83,8 @@ def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:
         wrap_lines=True,
         height=IDS_HEIGHT if len(ids) > FEW_IDS else "content",
     )
-    _round_trip_caption(tokenizer, encoded)
+    if encoded.returns:
+        st.caption(":material/check: These ids decode to exactly the same text.")
 
 
 def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
@@ -137,16 +148,6 @@ def _spans(tokenizer: Tokenizer, encoded: Encoded, most: int | None) -> Iterator
     end = max((end for _, end in spans), default=0)
     come_from = origins(tokenizer, encoded.typed, encoded.normalised, end)
     yield from spans if come_from is None else (through(come_from, span) for span in spans)
-
-
-def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
-    if encoded.returns:
-        st.caption(":material/check: These ids decode to exactly the same text.")
-        return
-    lost = losses(tokenizer, encoded)
-    st.caption(
-        in_markdown(f"These ids do not decode to the same text. Lost: {lost}. “Decode” shows where.", 600)
-    )
 
 
 NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
