@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import quote
-from weakref import WeakValueDictionary
 
 import streamlit as st
 from starlette.requests import Request
@@ -49,7 +48,7 @@ class _File:
     mime: str
 
 
-@dataclass(eq=False, slots=True, weakref_slot=True)
+@dataclass(eq=False, slots=True)
 class _Files:
     """The files of a visit, by the class names of their buttons."""
 
@@ -59,18 +58,19 @@ class _Files:
     before: dict[str, _File] = field(default_factory=dict)
 
 
-_FILES: WeakValueDictionary[str, _Files] = (
-    WeakValueDictionary()
-)  # of all visits, while Streamlit has their sessions
+FILES: Slot[_Files] = Slot("_files", _Files)
+_FILES: dict[str, _Files] = {}  # of all visits, by their secrets
 
 
-def _begin() -> _Files:
-    files = _Files()
-    _FILES[files.secret] = files
-    return files
+def _forget(files: _Files) -> None:
+    _FILES.pop(files.secret, None)
 
 
-FILES: Slot[_Files] = Slot("_files", _begin)
+# Streamlit releases what a session has cached when its tab is closed.
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False, on_release=_forget)
+def _known(secret: str, _files: _Files) -> _Files:
+    _FILES[secret] = _files
+    return _files
 
 
 def download_button(
@@ -122,6 +122,7 @@ def files_address() -> str:
 def begin_run() -> None:
     """Begin a run of a whole page: it draws all buttons anew."""
     files = FILES.read()
+    _known(files.secret, files)
     files.before |= files.drawn
     files.drawn = {}
 
