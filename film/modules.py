@@ -6,10 +6,11 @@ the forms of import and export used here are understood; everything else is refu
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +27,8 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
+
+SHEET = re.compile(r'\bsheetText\("([^"]+)"\)')  # a style sheet whose text stands in a script
 
 # The end of another project's script, which a bundler has written in one piece.
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
@@ -51,8 +54,9 @@ def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
 
     absent: modules that are left out, with all that only they need. What others import of them is null there.
 
-    Only the entry may have a default export, which stays. Raises ModuleError for a missing file or name, a cycle, a
-    name that two modules declare, and any other form of import or export.
+    Only the entry may have a default export, which stays. `sheetText("…")` becomes the text of the style sheet at this
+    path and of those it imports. Raises ModuleError for a missing file or name, a cycle, a name that two modules
+    declare, and any other form of import or export.
     """
     return "\n".join(module.text for module in _modules_of(entry, absent).values())
 
@@ -221,7 +225,15 @@ def _absent(module: _Module) -> _Module:
 
 
 def _read_module(path: Path) -> _Module:
-    return (_bundle if VENDOR in path.parts else _module)(path, _read(path))
+    if VENDOR in path.parts:
+        return _bundle(path, _read(path))
+    module = _module(path, _read(path))
+    return replace(module, text=SHEET.sub(lambda use: _sheet_text(path, use[1]), module.text))
+
+
+def _sheet_text(path: Path, target: str) -> str:
+    """Return the text of a sheet that a module names, as a string of JavaScript."""
+    return json.dumps(short_sheet(join_styles((path.parent / target).resolve())))
 
 
 @cache  # components share modules

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
@@ -91,22 +92,25 @@ def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
 
     A title that stands below the name of a group begins with it, as in `First occurrence: pair`.
     """
-    elements = (one.proto for one in app.get("bidi_component"))
-    sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
-    labels = [without_tabs(label) for label in sent["tokens"]["labels"]]
+    table = sent(app, key)
+    labels = [without_tabs(label) for label in table["tokens"]["labels"]]
 
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell
 
-    titles = [f"{group}: {title}" if group else title for title, *_, group in sent["columns"]]
-    return [dict(zip(titles, map(spelled, row), strict=True)) for row in sent["rows"]]
+    titles = [f"{group}: {title}" if group else title for title, *_, group in table["columns"]]
+    return [dict(zip(titles, map(spelled, row), strict=True)) for row in table["rows"]]
 
 
 def column_kinds(app: AppTest, key: str) -> dict[str, str]:
     """Return what the cells of each column of a chip table hold, by title."""
+    return {title: kind for title, kind, *_ in sent(app, key)["columns"]}
+
+
+def sent(app: AppTest, key: str) -> Any:
+    """Return what the app sends to the component whose key begins so."""
     elements = (one.proto for one in app.get("bidi_component"))
-    sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
-    return {title: kind for title, kind, *_ in sent["columns"]}
+    return next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
 
 
 def component_id(app: AppTest, key: str) -> str:

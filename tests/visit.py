@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 import bpe
-from tests.app import component_id, open_app, run, send_event, send_state, take_row
+from tests.app import component_id, open_app, run, send_event, send_state, sent, take_row
 from tests.film.readers import tokens_of, words_of
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.picks import read_picks
@@ -93,14 +93,15 @@ class Visit(RuleBasedStateMachine):
     @precondition(lambda self: self._has_grid())
     @rule(rank=MERGES, left=st.sampled_from("lowest"), right=st.sampled_from("lowest"))
     def pick(self, rank: int, left: str, right: str) -> None:
-        """Pick a pair in the table. It counts if it ties for the merge at which the grid rests."""
-        pair = [left.encode().hex(), right.encode().hex()]
-        send_event(self.app, "pairs", "pick", json.dumps({"rank": rank, "pair": pair}))
+        """Pick a pair in the grid or the table. It counts if it ties for that merge."""
+        pair = {"left": list(left.encode()), "right": list(right.encode())}
+        send_event(self.app, "watch", "pick", json.dumps({"rank": rank, **pair}))
 
-    @precondition(lambda self: self._keys("undo_"))
+    @precondition(lambda self: self._has_grid() and sent(self.app, "watch")["change"]["picks"])
     @rule(number=st.integers(0, 11))
     def undo(self, number: int) -> None:
-        self._press("undo_", number)
+        picks = sent(self.app, "watch")["change"]["picks"]
+        send_event(self.app, "watch", "undo", json.dumps(picks[number % len(picks)]["rank"]))
 
     @rule(page=st.sampled_from(OTHER_PAGES))
     def look_at_another_page(self, page: str) -> None:

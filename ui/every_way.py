@@ -21,7 +21,7 @@ from ui.visit import Slot
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
-__all__ = ["WatchedTraining", "draw_every_way", "rows_at_a_glance"]
+__all__ = ["WatchedTraining", "draw_every_way", "press", "taken", "undo", "way_at_a_glance"]
 
 # What can be seen at a glance.
 MOST_WORDS, MOST_CHARACTERS = 12, 48
@@ -67,8 +67,8 @@ TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
 # Pictures, or the sentences why there is none.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
 
-# By name of a picture: what `rows_at_a_glance` returns
-_ROWS: ByteCache[int] = ByteCache(200_000)
+# By name of a picture: whether it can be seen at a glance
+_GLANCES: ByteCache[bool] = ByteCache(200_000)
 
 
 def draw_every_way(
@@ -79,7 +79,6 @@ def draw_every_way(
     takes: TakesPicks,
     who: str = "“{}”",
     low: bool = False,
-    fitted: bool = False,
 ) -> None:
     """Draw every way to break the ties of the first training, and the lines of those that share its ways.
 
@@ -89,7 +88,6 @@ def draw_every_way(
     takes: gives a training other picks.
     who: the name of what gets these picks, with a gap for the training's title.
     low: whether a tall picture begins small, so that what is below it stays in sight.
-    fitted: whether it begins as high as the style sheet of the page says.
     """
     if all(one.trace.replayed for one in trainings):
         return
@@ -102,46 +100,69 @@ def draw_every_way(
         return
     pressed = _COMPONENT(
         key=f"every_way_{group}",
-        data={**picture, "name": name, "group": group, "takes": True, "low": low, "fitted": fitted},
+        data={**picture, "name": name, "group": group, "takes": True, "low": low},
         height="content",
         on_pressed_change=lambda: None,
     )
-    lines = [line["title"] for line in picture["lines"]]
-    place = read(pressed, "pressed", _node_and_line)
-    if place is not None and place[1] < len(lines):
-        node, line = place
-        training = next(one for one in trainings if one.title == lines[line])
-        TAKEN.write({**TAKEN.read(), group: _take(corpus, training, node, takes, who)})
-        st.rerun()
+    press(pressed, corpus, trainings, picture, group=group, takes=takes, who=who)
     _draw_taken(group)
+    lines = [line["title"] for line in picture["lines"]]
     left_out = [one.title for one in trainings if one.title not in lines]
     if left_out:
         names, have = in_markdown(", ".join(left_out), most=300), "has" if len(left_out) == 1 else "have"
         st.caption(f"{names} {have} no line here: more than the rule for ties is different.")
 
 
-def rows_at_a_glance(corpus: Corpus, training: WatchedTraining) -> int:
-    """Return how many splits are one below the other in the picture of a short text with few ways.
+def press(
+    reported: object,
+    corpus: Corpus,
+    trainings: Sequence[WatchedTraining],
+    picture: EveryWay,
+    *,
+    group: str,
+    takes: TakesPicks,
+    who: str = "“{}”",
+) -> None:
+    """Let the line that the viewer has chosen go to the node that was pressed, if the component reports one."""
+    lines = [line["title"] for line in picture["lines"]]
+    place = read(reported, "pressed", _node_and_line)
+    if place is None or place[1] >= len(lines):
+        return
+    node, line = place
+    training = next(one for one in trainings if one.title == lines[line])
+    TAKEN.write({**TAKEN.read(), group: _take(corpus, training, node, takes, who)})
+    st.rerun()
 
-    It is 0 for other texts, and where no paths part. The ways are listed at once, in a few milliseconds.
+
+def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, EveryWay] | None:
+    """Return the picture of a short text with few ways, and its name; None for other texts, and where no paths part.
+
+    The ways are listed at once, in a few milliseconds.
     """
     pre_tokens = training.trace.pre_tokens
     if training.trace.replayed or len(pre_tokens) > MOST_WORDS or sum(map(len, pre_tokens)) > MOST_CHARACTERS:
-        return 0
+        return None
     name = _name(corpus, [training])
-    return _ROWS.get(name, lambda: _list_few(name, training))
+    kept = _PICTURES.find(name) if _GLANCES.find(name) else None
+    if kept is not None and not isinstance(kept, str):
+        return name, kept
+    picture = _GLANCES.find(name) is not False and _listed_few(training)
+    _GLANCES.put(name, bool(picture))
+    if not picture:
+        return None
+    _PICTURES.put(name, picture)  # it is complete: with more splits it would be the same
+    return name, picture
 
 
-def _list_few(name: str, training: WatchedTraining) -> int:
-    """Return the same number. If it is not 0, the picture is kept."""
+def _listed_few(training: WatchedTraining) -> EveryWay | None:
+    """Return the same picture."""
     try:
         picture = every_way_of({training.title: training.trace}, FEW_SPLITS)
     except BPEError:
-        return 0
-    if picture is None or len(picture["strands"]) > MOST_STRANDS or (rows := rows_of(picture)) < 2:
-        return 0
-    _PICTURES.put(name, picture)  # it is complete: with more splits it would be the same
-    return rows
+        return None
+    if picture is None or len(picture["strands"]) > MOST_STRANDS or rows_of(picture) < 2:
+        return None
+    return picture
 
 
 def _name(corpus: Corpus, trainings: Sequence[WatchedTraining]) -> str:
@@ -199,22 +220,29 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
 
 def _draw_taken(group: str) -> None:
     """Draw what the last pressed node did, with a button that takes it back."""
-    taken = TAKEN.read().get(group)
-    if taken is None:
+    if (did := taken(group)) is None:
         return
+    sentence, undoes = did
     with st.container(horizontal=True, vertical_alignment="center", key=f"every_way_taken_{group}"):
-        st.caption(in_markdown(taken.sentence, most=400), width="content")
-        if taken.undo is not None:
+        st.caption(in_markdown(sentence, most=400), width="content")
+        if undoes:
             st.button(
-                "Undo", key=f"every_way_undo_{group}", on_click=_undo, args=(group,), icon=":material/undo:"
+                "Undo", key=f"every_way_undo_{group}", on_click=undo, args=(group,), icon=":material/undo:"
             )
 
 
-def _undo(group: str) -> None:
-    taken = TAKEN.read().get(group)
+def taken(group: str) -> tuple[str, bool] | None:
+    """Return what the last pressed node did, as a sentence, and whether it can be undone; None if none was pressed."""
+    did = TAKEN.read().get(group)
+    return None if did is None else (did.sentence, did.undo is not None)
+
+
+def undo(group: str) -> None:
+    """Take back what the last pressed node did."""
+    did = TAKEN.read().get(group)
     TAKEN.write({name: one for name, one in TAKEN.read().items() if name != group})
-    if taken is not None and taken.undo is not None:
-        taken.undo()
+    if did is not None and did.undo is not None:
+        did.undo()
     st.rerun()
 
 

@@ -225,7 +225,11 @@ def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> N
 
 def taken(page: Page, group: str) -> Locator:
     """Return the sentence below the picture about the node that was pressed last."""
-    return page.locator(f".st-key-every_way_taken_{group}")
+    return (
+        page.get_by_test_id("every-way-taken")
+        if group == "watch"
+        else page.locator(f".st-key-every_way_taken_{group}")
+    )
 
 
 def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_page: Page) -> None:
@@ -240,9 +244,9 @@ def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_
     ready(page)
     at(page, 2)  # the playhead is there, too
     expect(page.locator(f"{node(2)}[aria-label$=': st</w>']")).to_be_visible()
-    page.locator(".st-key-every_way_undo_watch button").click()
-    expect(taken(page, "watch")).to_have_count(0)
-    expect(page.locator(".st-key-picks")).to_have_count(0)
+    page.get_by_test_id("undo-way").click()
+    expect(taken(page, "watch")).to_be_hidden()
+    expect(page.get_by_test_id("picks")).to_have_count(0)
 
 
 def test_a_picture_of_a_part_gives_the_finding_then_the_reason_and_no_text_touches_its_frame(

@@ -58,8 +58,10 @@ def overlapping(parts: Iterable[Locator]) -> bool:
 
 # What is on the screen when Play has selected its first pair.
 PLAYED = """() => {
-  const hosts = [...document.querySelectorAll('*')].filter((host) => host.shadowRoot);
-  const transport = hosts.map((host) => host.shadowRoot.querySelector('.transport')).find(Boolean);
+  const found = (root) =>
+    root.querySelector('.transport') ??
+    [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && found(shadowRoot)).find(Boolean);
+  const transport = found(document);
   window.played = [];
   window.addEventListener('mbm:step', ({ detail }) => {
     if (!detail.playing || detail.beat !== 'select') return;
@@ -318,11 +320,12 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     guess(page)
     expect(page.get_by_test_id("answer")).to_have_text("Choose two neighbouring tokens.")
     expect(page.locator(".st-key-watch_next_merge")).to_be_hidden()
-    expect(page.locator(".st-key-watch_every_way")).to_be_hidden()
+    expect(page.get_by_test_id("every-way")).to_be_hidden()
     expect(pairs).to_be_hidden()  # the first one is the answer
     expect(page.get_by_text("and the pairs are hidden while you guess")).to_be_visible()
     page.get_by_test_id("stop-guessing").tap()
     expect(page.locator(".st-key-watch_next_merge")).to_be_visible()
+    expect(page.get_by_test_id("every-way")).to_be_visible()
     expect(pairs).to_be_visible()
     expect(page.get_by_text("hidden while you guess")).to_be_hidden()
     page.locator(
@@ -367,9 +370,11 @@ NOTE = """() => {
     requestAnimationFrame(() => follow(grid));
   };
   const look = () => {
-    const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot);
-    const grids = hosts.flatMap((host) => [...host.shadowRoot.querySelectorAll('[data-testid=token-grid]')]);
-    const drawn = grids.find((grid) => grid.dataset.text);
+    const found = (root) => [
+      ...root.querySelectorAll('[data-testid=token-grid]'),
+      ...[...root.querySelectorAll('*')].flatMap((host) => (host.shadowRoot ? found(host.shadowRoot) : [])),
+    ];
+    const drawn = found(document).find((grid) => grid.dataset.text);
     if (!drawn) return requestAnimationFrame(look);
     follow(drawn);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);

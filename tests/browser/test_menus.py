@@ -48,7 +48,7 @@ def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: N
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["es", "t", "est"])
     take_row(page, "tie-last")
     expect(page.get_by_test_id("choice-ties")).to_contain_text("Last occurrence")
-    expect(page.locator(".st-key-what_if")).to_contain_text("Last occurrence")
+    expect(page.get_by_test_id("what-if")).to_contain_text("Last occurrence")
     page.get_by_test_id("tie-action").click()
     expect(page).to_have_url(re.compile("/compare"))
     ready(page)

@@ -266,12 +266,12 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
 
     def changed(word: str) -> None:
         """Expect the rows on what changed, and that the grid has neither moved nor gone since the page was opened."""
-        expect(page.locator(".st-key-what_if")).to_contain_text(word)
+        expect(page.get_by_test_id("what-if")).to_contain_text(word)
         ready(page)
         expect(grid(page)).to_have_attribute("data-step", "6")
         assert page.evaluate("() => window.wrong") == []
         assert page.get_by_test_id("transport").bounding_box() == player
-        rows = page.locator(".st-key-what_if")
+        rows = page.get_by_test_id("what-if")
         assert rows.evaluate("rows => rows.scrollHeight <= rows.clientHeight"), rows.inner_text()
         box = rows.bounding_box()
         assert box

@@ -14,12 +14,11 @@ import streamlit as st
 
 import bpe
 from film.feed import TrainingFeed
-from film.pair_rows import counted_pairs
+from film.textbook_code import code_lines
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
 from ui.components.lane_stage import lane_stage
-from ui.components.pair_table import pair_table
 from ui.components.token_grid import token_grid, window_start
 
 # Of the custom variant and of superwords, from the address: bpe.train checks them.
@@ -58,7 +57,7 @@ def grids(asked: dict[str, str]) -> None:
     listed = asked.get("rows", "")
     variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
     rules = asked.get("rules", ",".join("first" for _ in variants)).split(",")
-    columns = st.columns(len(rules) + ("pairs" in asked), gap="medium")
+    columns = st.columns(len(rules), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
     custom: Settings = {name: asked[name] for name in ("pattern", "unit") if name in asked}
@@ -72,6 +71,8 @@ def grids(asked: dict[str, str]) -> None:
         trace = trained(text, listed, variant, settings, rule, merges)
         feed = fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
+        nothing: dict[str, list[str]] = {"sentences": [], "picks": []}
+        around = {"table": True, "code": code_lines(), "change": nothing, "way": None, "taken": None}
         with column:
             state = token_grid(
                 feed,
@@ -79,21 +80,17 @@ def grids(asked: dict[str, str]) -> None:
                 group=f"grid{number}" if apart else "grid",
                 step=int(asked.get("step", 0)),
                 transport=number == 0 or apart,
-                trace=trace if "ties" in asked else None,
+                trace=trace if "ties" in asked or "pairs" in asked else None,
+                around=around if "pairs" in asked else None,
                 lane=title | {"index": number, "of": len(rules), "beside": len(rules)}
                 if len(rules) > 1 and not apart
                 else None,
             )
         if number == 0:
-            first = state, trace
-    state, trace = first
+            first = state
+    state = first
     if len(rules) > 1 and not apart:
         lane_stage("grid", key=f"stage{visit}")
-    if "pairs" in asked:
-        with columns[-1]:
-            rows, total = counted_pairs(trace, state.step)
-            pick = pair_table(rows, trace, state.step, key=f"pairs{visit}", group="grid", total=total)
-            st.text(f"taken {pick}")
     st.text(f"python step {state.step}")
     st.text(f"pick {state.pick}")
 

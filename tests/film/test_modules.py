@@ -123,6 +123,21 @@ def test_a_script_of_another_project_is_as_its_readme_says(path: Path) -> None:
     assert "MIT" in (path.parent / "LICENSE.md").read_text("utf-8")
 
 
+def test_a_script_holds_the_text_of_a_style_sheet_that_it_names(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text('.a { content: "\\201C"; }\n')
+    (tmp_path / "b.css").write_text('@import "./a.css";\n.b {\n  /* why */\n  top: 0;\n}\n')
+    entry = tmp_path / "main.js"
+    entry.write_text('const RULES = sheetText("./b.css");\nfunction sheetText(path) {\n  return path;\n}\n')
+    script = join_scripts(entry)
+    assert json.loads(script.split("\n")[0].removeprefix("const RULES = ").rstrip(";")) == (
+        '.a{content:"\\201C"}.b{top:0}'
+    )
+    assert "function sheetText(path)" in script
+    entry.write_text('sheetText("./c.css");\n')
+    with pytest.raises(ModuleError, match=r"c\.css: cannot be read"):
+        join_scripts(entry)
+
+
 OTHER = "export const a = 1;\nconst hidden = 1;\n"
 REFUSED = {
     "cycle": ('import { a } from "./a.js";\n', 'import { b } from "./main.js";\n', "main.js -> a.js -> main.js"),

@@ -37,7 +37,6 @@ from ui.choices.settings import SETTINGS
 from ui.choices.text_link import fragment_of, read_fragment
 from ui.components import component as message
 from ui.components import token_grid
-from ui.components.pair_table import _read_pick as read_row
 from ui.components.token_grid import Pick, _read_pick
 from ui.show.text import in_markdown
 
@@ -168,8 +167,7 @@ STATES = {  # component -> the page it is on, and what it reports there as state
 KEPT = ("restored", "again")
 EVENTS: dict[str, dict[str, tuple[str, ...]]] = {  # page -> its components, and the events that these send
     "watch": {
-        "watch": ("pick",),
-        "pairs": ("pick",),
+        "watch": ("pick", "all", "undo", "pressed", "undo_way"),
         "choices_row": ("stage",),
         "_kept_text": KEPT,
         "_link_fragment": ("fragment",),
@@ -193,10 +191,8 @@ READERS: list[Callable[[object], object]] = [
     message.one_of(("a", "b")),
     message.texts(("a", "step"), 5),
     message.octets,
-    message.hex_octets,
-    message.pair_of(message.hex_octets),
+    message.pair_of(message.octets),
     _read_pick,
-    lambda value: read_row(value, 3),
 ]
 
 

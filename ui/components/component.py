@@ -128,18 +128,6 @@ def octets(value: object) -> bytes | None:
     return bytes(value)
 
 
-def hex_octets(value: object) -> bytes | None:
-    """Read bytes in hexadecimal digits.
-
-    >>> hex_octets("6c6f"), hex_octets("6c6")
-    (b'lo', None)
-    """
-    try:
-        return bytes.fromhex(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
-
-
 def pair_of(reader: Reader[Value]) -> Reader[tuple[Value, Value]]:
     """Return a reader of a list of two such values."""
 

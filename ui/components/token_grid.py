@@ -11,6 +11,7 @@ from bpe import Trace
 from film.feed import Feed, TrainingFeed
 from film.labels import token_number
 from film.modules import BROWSER
+from film.pair_rows import pair_table
 from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
@@ -23,9 +24,11 @@ GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 # {group of grids: step of its playhead}
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
+_STAGE = component("stage", BROWSER / "stage")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
+AROUND = ("all", "undo", "pressed", "undo_way")  # events of what stands around a grid
 MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
@@ -45,6 +48,7 @@ def token_grid(
     numbers: bool = False,
     rail: Mapping[str, object] | None = None,
     subject: str = "",
+    around: Mapping[str, object] | None = None,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -60,6 +64,7 @@ def token_grid(
     subject: a name of what is trained on. With it the element stays when another feed comes, and so does its step while
         the subject is the same: the chips then move from how they were to how they are.
     trace: the trace of the feed. With it a grid that cannot count all pairs receives those that tie where it rests.
+    around: what stands around it, for the component that draws a whole stage: film/browser/stage/stage.js says what.
     """
     memory = of(key)
     name = remembered_as or feed["family"]
@@ -80,7 +85,7 @@ def token_grid(
         start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
         memory.window = memory.window if start is None else start
 
-    result = _COMPONENT(
+    result = (_COMPONENT if around is None else _STAGE)(
         key=mounted,
         data={
             "feed": feed,
@@ -94,10 +99,11 @@ def token_grid(
             "linked": linked,
             "numbers": numbers,
             "rail": dict(rail) if rail else None,
+            **(around or {}),
         },
         on_step_change=lambda: None,
         on_window_change=moved,
-        on_pick_change=lambda: None,
+        **{f"on_{event}_change": lambda: None for event in ("pick", *(AROUND if around is not None else ()))},
     )
     steps_of_groups = _group_steps()
     if transport:
@@ -112,9 +118,15 @@ def token_grid(
         now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
     _remember(key, name, now, last)
     if trace is not None and feed["training"] and not feed["whole"]:
-        data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
+        data = {
+            "group": group or key,
+            "id": feed["id"],
+            "step": now,
+            "pairs": _tied(trace, feed, now),
+            "table": pair_table(trace, now) if around and around["table"] else None,
+        }
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
-    return GridState(now, message.read(result, "pick", _read_pick))
+    return GridState(now, message.read(result, "pick", _read_pick), result)
 
 
 def of(key: str) -> _GridMemory:
@@ -149,6 +161,7 @@ class GridState:
 
     step: int
     pick: Pick | None
+    reported: object  # by the component, in this run; for what stands around the grid
 
 
 def grid_transport(group: str, *, key: str) -> None:

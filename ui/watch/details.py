@@ -1,4 +1,4 @@
-"""The chart of Watch, and its tables of merges and pairs, with the log."""
+"""What is below the stage of Watch: every way to break the ties, the chart, tables of merges and pairs, and the log."""
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
 from bpe.analysis.compression import why_below_one
@@ -17,40 +16,19 @@ from film.pair_rows import counted_pairs
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
-from ui.components.pair_table import pair_table
-from ui.components.token_grid import Pick
 from ui.downloads import csv_button, download_button
-from ui.every_way import WatchedTraining, draw_every_way, rows_at_a_glance
+from ui.every_way import TakesPicks, WatchedTraining, draw_every_way, way_at_a_glance
 from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, overview_of
-from ui.watch import what_if
 from ui.watch.grid_feed import link_to_step
 
 LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
-FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
-
-
-def stage(
-    trace: Trace, choice: Choice
-) -> tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator | None]:
-    """Return the places of text, transport, pair table and picture of every way, which stages.css arranges.
-
-    The last one is None unless the text has few ways: then the picture is below. Its room is there before the picture,
-    and before the grid reads how high it may be.
-    """
-    parts = st.container(key="watch_stage")
-    text, transport, table = (parts.container() for _ in range(3))
-    rows = rows_at_a_glance(choice.corpus, _watched(trace, choice))
-    key = "watch_few_ways" if rows <= FEW_ROWS else "watch_some_ways"
-    # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
-    ways = parts.container(key=key if rows else None, border=bool(rows))
-    return text, transport, table, ways if rows else None
 
 
 def is_only_replayed(trace: Trace) -> bool:
@@ -58,31 +36,7 @@ def is_only_replayed(trace: Trace) -> bool:
     return trace.replayed is not None and not trace.replayed.learned
 
 
-def beside(trace: Trace, choice: Choice, step: int) -> Pick | None:
-    """Draw what is beside the grid: the pairs by count or, of a tokenizer that is only replayed, its list of merges.
-
-    Below the pairs is what the last change of a choice changed; nothing is compared with what was learned from another
-    text. Return the tied pair that the viewer picked instead, if any.
-    """
-    if is_only_replayed(trace):
-        _listed_merges(trace)
-        return None
-    rows, total = counted_pairs(trace, step)
-    picked = pair_table(
-        rows,
-        trace,
-        step,
-        key="pairs",
-        group="watch",
-        total=total,
-        picks=step < len(trace.steps) and not trace.replayed,
-        open_all=partial(open_pairs, trace, step),
-    )
-    what_if.draw(trace, choice)
-    return picked
-
-
-def _listed_merges(trace: Trace) -> None:
+def draw_listed_merges(trace: Trace) -> None:
     """Draw the merges of the tokenizer that apply to the text, in their order, with their numbers in its list.
 
     The table is the same at every step, and is sent once.
@@ -118,17 +72,13 @@ def _listed_merges(trace: Trace) -> None:
         open_table("All merges", partial(all_merges, trace))
 
 
-def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -> None:
-    """Draw it for the step at which the grid rests. `ways` is the place of every way on the stage, if it has one."""
-    # The picture tells the next merges: stages.css hides it, too.
-    with ways or nullcontext(), st.container(key="watch_every_way"):
-        draw_every_way(
-            choice.corpus,
-            [_watched(trace, choice)],
-            group="watch",
-            takes=lambda _, picks: take_picks(choice.base, picks),
-            fitted=ways is not None,
-        )
+def draw(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw it for the step at which the grid rests."""
+    training = watched(trace, choice)
+    if way_at_a_glance(choice.corpus, training) is None:  # else it is on the stage
+        # The picture tells the next merges: stages.css hides it, too.
+        with st.container(key="watch_every_way"):
+            draw_every_way(choice.corpus, [training], group="watch", takes=takes(choice))
     _draw_curves(trace, step)
     _draw_tables(trace, step)
 
@@ -328,5 +278,11 @@ def _shown(total: int, drawn: int, where: str) -> str:
     return "." if drawn == total else f". This table shows the first {drawn:,}; {where} has all."
 
 
-def _watched(trace: Trace, choice: Choice) -> WatchedTraining:
+def watched(trace: Trace, choice: Choice) -> WatchedTraining:
+    """Return the training as the picture of every way knows it."""
     return WatchedTraining(trace.tie_break.title, choice.recipe, trace)
+
+
+def takes(choice: Choice) -> TakesPicks:
+    """Return what gives the training the picks of a place in the picture of every way."""
+    return lambda _, picks: take_picks(choice.base, picks)

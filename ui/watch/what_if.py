@@ -19,11 +19,12 @@ from ui.choices.choices import Choice
 from ui.choices.recipe import Recipe, signature
 from ui.components.token_grid import Pick
 from ui.show.tables import pair_text
-from ui.show.text import in_markdown, shortened
+from ui.show.text import shortened
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache
 
 MOST_NAMED = 4  # tokens that differ
+MOST_SAID = 400  # characters of a sentence
 MOST_WORDS = 300  # different words of a text whose ties are listed
 MOST_WORK = 1_000_000  # for that list, some 0.3 s
 
@@ -44,20 +45,28 @@ def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
         st.rerun()
 
 
-def draw(trace: Trace, choice: Choice) -> None:
-    """Draw what the last change of a choice changed, and the picks, each with a button that undoes it.
+def undo(choice: Choice, rank: int) -> None:
+    """Let the rule decide this merge and all later ones again, if the viewer picked its pair."""
+    if any(rank == picked for picked, _ in choice.recipe.picks):
+        picks.undo(choice.base, rank)
+        st.rerun()
 
-    It is below the pair table, so that nothing above it moves.
-    """
-    change = _note(trace, choice)
-    if not choice.recipe.picks and (change is None or change.before is None):
-        return
-    with st.container(key="what_if"):
-        if change and change.before:
-            for word, sentence in zip(("before", "now"), _sentences(change, choice), strict=True):
-                st.caption(f"**{word}** {in_markdown(sentence, most=400)}")
-        if choice.recipe.picks:
-            _draw_picks(trace, choice)
+
+def change(trace: Trace, choice: Choice) -> dict[str, object]:
+    """Return what the last change of a choice changed, in sentences, and the picks, for the stage."""
+    last = _note(trace, choice)
+    said: tuple[tuple[str, str], ...] = ()
+    if last and last.before:
+        before, now = _sentences(last, choice)
+        said = ("before", before), ("now", now)
+    return {
+        "sentences": [[word, shortened(sentence, MOST_SAID)] for word, sentence in said],
+        "picks": [
+            {"rank": rank, "name": f"{merge_name(rank)}: {pair_text(trace, trace.steps[rank].pair)}"}
+            for rank, _ in choice.recipe.picks
+            if rank < len(trace.steps)
+        ],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,25 +207,3 @@ def _count_ways(choice: Choice, settings: dict[str, Any]) -> int:
     except BPEError:
         return 0
     return graph.orders or 0 if graph.results == 1 else 0
-
-
-def _draw_picks(trace: Trace, choice: Choice) -> None:
-    """Draw the merges picked by hand, each with a button that undoes it."""
-    row = st.container(horizontal=True, vertical_alignment="center", key="picks")
-    for rank, _ in choice.recipe.picks:
-        if rank < len(trace.steps):
-            text = in_markdown(pair_text(trace, trace.steps[rank].pair))
-            row.button(
-                f"Undo {merge_name(rank)}: {text}",
-                key=f"undo_{rank}",
-                on_click=_undo,
-                args=(choice.base, rank),
-                icon=":material/undo:",
-                help="Lets the rule decide this merge again. All later merges follow from it, and your later picks are "
-                "removed too.",
-            )
-
-
-def _undo(base: str, rank: int) -> None:
-    picks.undo(base, rank)
-    st.rerun()

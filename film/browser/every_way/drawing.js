@@ -21,7 +21,7 @@ import { isStaged, nameOfToken } from "./state.js";
 
 const NOTE_LETTERS = 10.5; // px, beside the chips
 const LINE = 3; // width
-const ASIDE = 4.5; // from one line to the one beside it
+const LINE_BESIDE = 4.5; // from one line to the one beside it
 const RING = DOT + 3; // radius, around a dot
 const WEAVE = [
   [-13, 11],
@@ -205,7 +205,7 @@ function drawKnot(view, number, { strands, contents }, opens) {
 
 /** Return how far a line is above the middle of its strands. @param {View} view @param {number} number */
 function asideOf({ data }, number) {
-  const beside = Math.min(ASIDE, 20 / Math.max(1, data.lines.length - 1));
+  const beside = Math.min(LINE_BESIDE, 20 / Math.max(1, data.lines.length - 1));
   return ((data.lines.length - 1) / 2 - number) * beside;
 }
 

@@ -81,7 +81,7 @@ export async function showFilm(createOwn) {
   const lanes = createLanesView(GROUP, part, { rests, picks: (lane, pick) => own?.pick(lane, pick) });
   const table =
     film.lanes.length === 1
-      ? createTableView(group, lanes.element, part, film.code, (pick) => own?.pick(0, pick))
+      ? createTableView(group, lanes.element, part, film.code, { picks: (pick) => own?.pick(0, pick) })
       : null;
   const stage = document.getElementById("film-stage");
   const heading = make(stage ? "h3" : "h1", "", {}, film.title);

@@ -79,7 +79,9 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const part = createParts(styles);
   const heading = make("h2", "", {}, OWN_TITLE);
   const lanes = createLanesView(OWN_GROUP, part, { rests, picks: (at, pick) => words.pick(at, pick) });
-  const table = createTableView(group, lanes.element, part, film.code, (pick) => words.pick(0, pick));
+  const table = createTableView(group, lanes.element, part, film.code, {
+    picks: (pick) => words.pick(0, pick),
+  });
   const ways = createWayView(OWN_GROUP, part);
   const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
   const curve = createCurveView(group);

@@ -167,6 +167,7 @@
  * @property {Light} light
  * @property {{id: string, step: number, pairs: [number, number][]}} tied  the pairs that tie for the next merge
  * @property {PairTable & {lane: number}} pairs  the pair table, counted in the browser
+ * @property {{id: string, table: PairTable}} counted  the pair table of a feed that lacks words of the text
  * @property {{on: boolean}} present  the presenter view begins or ends
  * @property {{}} asked  a lesson's question has been opened or answered
  * @property {{step: number}} jump  asks the playhead to go there
@@ -332,10 +333,14 @@ export function lanesInOrder(lanes) {
   return [...lanes].toSorted((one, other) => position(one) - position(other));
 }
 
-/** Return the element whose shadow root holds a lane of the group. @param {Group} group */
+/** Return the element of the document that holds a lane of the group, in shadow roots within each other. @param {Group} group */
 function hostOf(group) {
-  const root = [...group.lanes][0].root.getRootNode();
-  return root instanceof ShadowRoot ? root.host : root;
+  /** @type {Node} */
+  let element = [...group.lanes][0].root;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = element.getRootNode()) {
+    element = root.host;
+  }
+  return element;
 }
 
 /**

@@ -10,9 +10,10 @@ import { make } from "../shared/dom.js";
 /**
  * Return the function that makes the parts. Equal parts share one sheet, which the browser reads once.
  * @param {Record<string, string>} styles  by name
+ * @param {string} [hosts]  class of the elements: a style sheet leaves out of a `part` what only a server answers
  * @returns {MakePart}
  */
-export function createParts(styles) {
+export function createParts(styles, hosts = "part") {
   /** @type {Map<string, CSSStyleSheet>} */
   const sheets = new Map();
 
@@ -28,7 +29,7 @@ export function createParts(styles) {
   }
 
   return (name, testId, style = testId) => {
-    const host = make("div", "part");
+    const host = make("div", hosts);
     const root = host.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styleSheet(style)];
     root.append(make("div", name, { "data-testid": testId }));

@@ -1,6 +1,6 @@
-// The pair table beside a lone lane, or why there is none. Several lanes have none.
+// The pair table beside a lone lane, or why a film has none. Several lanes have none.
 
-/** @import {CodeLine, Hex} from "../shared/feed_types.js" */
+/** @import {CodeLine, Hex, PairTable} from "../shared/feed_types.js" */
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {Model} from "../player/feed.js" */
@@ -23,35 +23,47 @@ const NO_COUNTS =
 /** A tied pair that the viewer picks in the table. @typedef {{rank: number, pair: [Hex, Hex]}} TablePick */
 
 /**
+ * What hears from the table.
+ * @typedef {object} TableListeners
+ * @property {(pick: TablePick) => void} picks
+ * @property {(step: number) => void} [all]  shows all pairs after so many merges; without it the table offers none
+ */
+
+/**
  * Make the table. It is empty until `show` is called.
  * @param {GridGroup} group
- * @param {HTMLElement} lanes  where it goes, after the lane
+ * @param {HTMLElement} place  gets it as its last child
  * @param {MakePart} part
  * @param {CodeLine[]} code  of the textbook
- * @param {(pick: TablePick) => void} picks
+ * @param {TableListeners} listeners
  */
-export function createTableView(group, lanes, part, code, picks) {
+export function createTableView(group, place, part, code, { picks, all }) {
   const reason = make("p", "no-table", { "data-testid": "no-table" });
   /** @type {{host: HTMLElement, root: ShadowRoot, controller: Controller<TableData>} | null} */
   let table = null;
 
-  /** Show the table after `step` merges. @param {number} step */
-  function show(step) {
+  /**
+   * Show the table after `step` merges.
+   * @param {number} step
+   * @param {PairTable | null} [counted]  by who has the whole text, if the feed has not; at this step or an earlier one
+   */
+  function show(step, counted = null) {
     const [{ model }] = group.lanes;
     if (group.lanes.size > 1) {
       remove();
       return reason.remove();
     }
-    const why = whyNoTable(model);
+    const why = counted ? "" : whyNoTable(model);
     if (why) {
       remove();
       reason.textContent = why;
-      lanes.append(reason);
+      place.append(reason);
       return;
     }
     reason.remove();
-    table ??= create(step);
-    table.controller.update(at(table.root, step));
+    const rows = pairTable(model, step) ?? counted ?? { step, rows: [], total: 0 };
+    table ??= create(rows);
+    table.controller.update(at(table.root, rows));
   }
 
   function remove() {
@@ -60,27 +72,26 @@ export function createTableView(group, lanes, part, code, picks) {
     table = null;
   }
 
-  /** @param {number} step */
-  function create(step) {
+  /** @param {PairTable} rows */
+  function create(rows) {
     const { host, root } = part("pairs card", "pair-table");
-    lanes.append(host);
-    return { host, root, controller: createTable(at(root, step)) };
+    place.append(host);
+    return { host, root, controller: createTable(at(root, rows)) };
   }
 
-  /** @param {ShadowRoot} root @param {number} step */
-  function at(root, step) {
+  /** @param {ShadowRoot} root @param {PairTable} rows */
+  function at(root, rows) {
     const [{ model }] = group.lanes;
-    const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
     const { marker_text: marker, cells } = model.feed;
-    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells, code };
+    const keys = { group: group.name, lane: 0, picks: model.picks, opens: Boolean(all), marker, cells, code };
     return componentOf(
       root,
       { ...rows, ...keys },
-      { pick: (pick) => picks(/** @type {TablePick} */ (pick)) },
+      { pick: (pick) => picks(/** @type {TablePick} */ (pick)), all: (step) => all?.(Number(step)) },
     );
   }
 
-  return { show };
+  return { show, remove };
 }
 
 /** Return why a film has no pair table; "" if it has one. @param {Model} model */

@@ -1,5 +1,7 @@
-// Sends a grid the pairs that tie at the step where it rests, if its feed does not hold them. Draws nothing.
+// Sends a grid the pairs that tie at the step where it rests, and the pair table beside it its rows, if the feed does not
+// hold all words. Draws nothing.
 
+/** @import {PairTable} from "../shared/feed_types.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { hear, say } from "../shared/groups.js";
@@ -7,7 +9,7 @@ import { mount } from "../shared/mount.js";
 
 /**
  * What Python sends. It includes the feed's id, since by then another training may be at this step.
- * @typedef {{group: string, id: string, step: number, pairs: [number, number][]}} TiedPairs
+ * @typedef {{group: string, id: string, step: number, pairs: [number, number][], table: PairTable | null}} TiedPairs
  */
 
 /** @param {Component<TiedPairs>} component @returns {Controller<TiedPairs>} */
@@ -24,6 +26,7 @@ function createTeller({ data }) {
   function update(next) {
     tied = next.data;
     say("tied", tied);
+    if (tied.table) say("counted", { group: tied.group, id: tied.id, table: tied.table });
   }
   return { update, remove: () => lifetime.abort() };
 }

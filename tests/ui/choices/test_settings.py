@@ -11,7 +11,7 @@ import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.app import caption_text, open_app, run, send_event, take_row, tokens_shown, type_text
+from tests.app import caption_text, open_app, run, send_event, sent, take_row, tokens_shown, type_text
 from tests.film.readers import data_of
 from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, opened
 from tests.waiting import LONG
@@ -20,13 +20,11 @@ from ui.choices.corpus import from_sample, from_text
 from ui.choices.recipe import Recipe, signature
 from ui.choices.settings import FREE, SETTINGS, Menu, Number, Setting
 from ui.compare import lanes
-from ui.components.pair_table import _read_pick
-from ui.components.token_grid import Pick
+from ui.components.token_grid import Pick, _read_pick
 from ui.lessons.choosing import listed_exercises
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import read_recipe
 from ui.show import tables
-from ui.show.text import in_markdown
 from ui.trainings.running_training import RunningTraining, find, replay
 from ui.watch.notes import _sentence
 
@@ -186,15 +184,13 @@ TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
 
 def pick(app: AppTest) -> None:
     """Pick t + </w>, the third of the pairs that tie for merge 1, in the pair table."""
-    send_event(app, "pairs", "pick", json.dumps({"rank": 0, "pair": ["74", "ff"]}))
+    send_event(app, "watch", "pick", json.dumps({"rank": 0, "left": [116], "right": [255]}))
 
 
-def test_a_click_that_comes_late_picks_nothing() -> None:
-    """The pair table shows merge 4 by the time that the click on a pair of merge 3 arrives."""
-    click = {"rank": 3, "pair": ["6c", "6f"]}
-    assert _read_pick(click, 3) == Pick(3, b"l", b"o")
-    assert _read_pick(click, 4) is None
-    assert _read_pick(None, 3) is None
+def test_a_click_names_its_merge_so_that_it_may_come_late() -> None:
+    """The grid may rest at merge 4 by the time that the click on a pair of merge 3 arrives."""
+    assert _read_pick({"rank": 3, "left": [108], "right": [111]}) == Pick(3, b"l", b"o")
+    assert _read_pick(None) is None
 
 
 def test_what_if_takes_another_pair_and_gives_it_back() -> None:
@@ -203,8 +199,8 @@ def test_what_if_takes_another_pair_and_gives_it_back() -> None:
     before = tokens_shown(app)
     pick(app)
     assert app.query_params["picks"] == "0.2"
-    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 1: t + \</w\>"]
-    app.button(key="undo_0").click()
+    assert sent(app, "watch")["change"]["picks"] == [{"rank": 0, "name": "merge 1: t + </w>"}]
+    send_event(app, "watch", "undo", "0")
     run(app)
     assert "picks" not in app.query_params
     assert tokens_shown(app) == before
@@ -213,11 +209,11 @@ def test_what_if_takes_another_pair_and_gives_it_back() -> None:
 def test_a_link_with_picks_leads_to_the_same_merges() -> None:
     """Picks are numbers among the tied pairs, in order of first occurrence."""
     app = open_app({"corpus_source": "words", "picks": "0.2-1.1"}, corpus_text=WORD_LIST)
-    labels = [button.label for button in app.button if (button.key or "").startswith("undo_")]
+    names = [pick["name"] for pick in sent(app, "watch")["change"]["picks"]]
     picks = {0: TRACE.tied_pairs(0)[2]}
     picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
     visible = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
-    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(visible)]
+    assert names == [f"merge {rank + 1}: {pair}" for rank, pair in enumerate(visible)]
 
 
 def test_a_pick_that_cannot_be_is_one_sentence() -> None:
@@ -241,16 +237,9 @@ def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
     assert app.query_params["picks"] == "5.0"
 
 
-def test_undo_is_on_the_page_and_says_that_later_merges_follow() -> None:
-    app = type_text(open_app(), WORD_LIST, "words")
-    pick(app)
-    undo = next(button for button in app.main.button if button.key == "undo_0")
-    assert "All later merges follow" in undo.help
-
-
 def rows_of_what_if(app: AppTest) -> list[str]:
     """Return the rows that say what the last change of a choice changed."""
-    return [row.value for row in app.caption if row.value.startswith(("**before**", "**now**"))]
+    return [f"{word} {sentence}" for word, sentence in sent(app, "watch")["change"]["sentences"]]
 
 
 def test_what_if_says_what_was_before_and_is_now() -> None:
@@ -265,16 +254,14 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
         from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow", tie_break="last"
     )
     assert trace.token_counts(12) == last.token_counts(12)
-    assert before == f"**before** First occurrence: {trace.tokens_total(12)} tokens in the text."
-    assert now.startswith(
-        "**now** Last occurrence: the same tokens at the end, each just as often, by way of "
-    )
+    assert before == f"before First occurrence: {trace.tokens_total(12)} tokens in the text."
+    assert now.startswith("now Last occurrence: the same tokens at the end, each just as often, by way of ")
     app.number_input(key="merges").set_value(3)
     before, now = rows_of_what_if(run(app))
-    assert before.startswith(f"**before** 12 merges: {trace.tokens_total(12)} tokens at the end. Only here: ")
-    assert r"newest\</w\>" in before
+    assert before.startswith(f"before 12 merges: {trace.tokens_total(12)} tokens at the end. Only here: ")
+    assert "newest</w>" in before
     # Not some of the many tokens that differ.
-    assert now == f"**now** 3 merges: {last.tokens_total(3)} tokens at the end."
+    assert now == f"now 3 merges: {last.tokens_total(3)} tokens at the end."
     # Another text is no what-if.
     assert rows_of_what_if(take_row(app, "corpus_sample", "which-goes-first")) == []
 
@@ -286,7 +273,7 @@ def test_what_if_counts_all_ways_to_break_the_ties() -> None:
     graph = bpe.tie_graph(from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow")
     assert (graph.complete, graph.results) == (None, 1)
     assert now.endswith(
-        f", by way of t\\</w\\> instead of est. Every one of {graph.orders} ways to break the ties leads there."
+        f", by way of t</w> instead of est. Every one of {graph.orders} ways to break the ties leads there."
     )
 
 

@@ -56,7 +56,7 @@ function pictureRow({ name, items, remark }, theme) {
   return make("li", "", {}, ...before, make("span", "tokens", {}, ...parts, ...behind));
 }
 
-const GAP = 6; // px between a term and its meaning
+const TERM_GAP = 6; // px between a term and its meaning
 
 /**
  * Make what opens the meaning of a term.
@@ -94,9 +94,9 @@ export function createTerms(root, terms, leave) {
     opened = button;
     const { left, bottom, top } = button.getBoundingClientRect();
     const { width, height } = note.getBoundingClientRect();
-    const below = bottom + GAP + height <= window.innerHeight;
-    note.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - width - GAP))}px`;
-    note.style.top = `${below ? bottom + GAP : Math.max(GAP, top - GAP - height)}px`;
+    const below = bottom + TERM_GAP + height <= window.innerHeight;
+    note.style.left = `${Math.max(TERM_GAP, Math.min(left, window.innerWidth - width - TERM_GAP))}px`;
+    note.style.top = `${below ? bottom + TERM_GAP : Math.max(TERM_GAP, top - TERM_GAP - height)}px`;
     button.setAttribute("aria-expanded", "true");
   }
 

@@ -1,0 +1,73 @@
+"""The stage of Watch: what it shows, as data for one component, and what the viewer asks for on it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from bpe import Trace
+from film.every_way import rows_of
+from film.textbook_code import code_lines
+from ui.choices.choices import Choice
+from ui.components import component as message
+from ui.components.token_grid import GridState, token_grid, window_start
+from ui.every_way import press, taken, undo, way_at_a_glance
+from ui.frames import open_pairs
+from ui.watch import details, what_if
+from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
+
+KEY = "watch"
+FEW_ROWS = 4  # of splits one below the other in a low picture of every way
+
+
+def draw(trace: Trace, choice: Choice) -> int:
+    """Draw the stage, do what the viewer asks for on it, and return the step at which it rests."""
+    with st.container(key="watch_stage"):
+        grid = token_grid(
+            grid_feed(trace, choice, window_start(KEY)),
+            key=KEY,
+            step=start_step(trace, choice),
+            trace=trace,
+            remembered_as=remembered_as(trace, choice),
+            options=first_options(choice),
+            subject=subject(trace, choice),
+            around=_around(trace, choice, what_if.change(trace, choice), taken(KEY)),
+            linked=True,
+            numbers=True,
+        )
+        if details.is_only_replayed(trace):
+            with st.container(key="watch_listed"):
+                details.draw_listed_merges(trace)
+    _obey(trace, choice, grid)
+    return grid.step
+
+
+def _around(
+    trace: Trace, choice: Choice, change: dict[str, object], did: tuple[str, bool] | None
+) -> dict[str, object]:
+    """Return what stands around the grid: film/browser/stage/stage.js has its types.
+
+    change, did: what the viewer's last change of a choice, and last press in the picture of every way, have done.
+    """
+    seen = way_at_a_glance(choice.corpus, details.watched(trace, choice))
+    return {
+        "table": not details.is_only_replayed(trace),
+        "code": code_lines(),
+        "change": change,
+        "way": seen and {**seen[1], "name": seen[0], "few": rows_of(seen[1]) <= FEW_ROWS},
+        "taken": {"sentence": did[0], "undoes": did[1]} if seen and did else None,
+    }
+
+
+def _obey(trace: Trace, choice: Choice, grid: GridState) -> None:
+    """Do what the viewer asks for on the stage."""
+    step = message.whole_number(0, len(trace.steps))
+    what_if.take(trace, choice, grid.pick)
+    if (rank := message.read(grid.reported, "undo", step)) is not None:
+        what_if.undo(choice, rank)
+    if message.read(grid.reported, "undo_way", bool):
+        undo(KEY)
+    if message.read(grid.reported, "all", step) == grid.step:
+        open_pairs(trace, grid.step)
+    training = details.watched(trace, choice)
+    if seen := way_at_a_glance(choice.corpus, training):
+        press(grid.reported, choice.corpus, [training], seen[1], group=KEY, takes=details.takes(choice))
