@@ -58,5 +58,5 @@ def test_a_file_of_another_release_is_not_there(path: tuple[str, str]) -> None:
 
 def test_a_sheet_is_in_the_file_of_its_component() -> None:
     """With `styled` around what draws it."""
-    assert b'export default styled(mount(createTable),"' in release().files["pair_table.js"]
+    assert b'export default styled(mount(createPicture),"' in release().files["every_way.js"]
     assert b"styled" not in release().files["first_frame.js"]
