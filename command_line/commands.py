@@ -1,4 +1,4 @@
-"""The commands. To add one, write a module with a `COMMAND` and add it to `COMMANDS`.
+"""The commands. To add one, write a module with a `COMMAND` and add it to `_COMMANDS`.
 
     python -m bpe count corpus/*.txt -o counts.json --workers 4
     python -m bpe train counts.json -o merges.txt --merges 10000
@@ -25,7 +25,7 @@ from command_line import compare, encode, export, film, measure, script, ties, t
 from command_line.ctrl_c import INTERRUPTED, NOTHING_WRITTEN
 from command_line.terminal import PROGRAM, Command, check_folder
 
-COMMANDS: tuple[Command, ...] = (
+_COMMANDS: tuple[Command, ...] = (
     train.COUNT,
     train.TRAIN,
     train.CONTINUE,
@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 # {a command of an earlier version, or one of its options: a sentence that says what does its work now}
-GONE = {
+_GONE = {
     (
         "languages",
     ): "The command measure replaces languages: save a training with train, then measure texts under it "
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         given = {argument.partition("=")[0] for argument in arguments[1:]}  # --workers=2 is --workers
-        for (command, *its_options), sentence in GONE.items():
+        for (command, *its_options), sentence in _GONE.items():
             if [*arguments[:1]] == [command] and given.issuperset(its_options):
                 raise BPEError(sentence)
         if not arguments:
@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=PROGRAM, description="Byte pair encoding from the command line.")
     parser.add_argument("--version", action="version", version=f"bpe {bpe.__version__}")
     subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in COMMANDS:
+    for command in _COMMANDS:
         subparser = subparsers.add_parser(
             command.name,
             help=command.help,

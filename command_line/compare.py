@@ -38,7 +38,7 @@ from command_line.terminal import (
 from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
 from published.rows import PUBLISHED
 
-MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
+_MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _add_lane_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         metavar="N",
         help="stop each training after this many merges (as many as the largest tokenizer from a file has; "
-        f"{MERGES:,} without one)",
+        f"{_MERGES:,} without one)",
     )
     parser.add_argument(
         "--vocab-size", type=int, metavar="N", help="stop each training at this vocabulary size"
@@ -109,7 +109,7 @@ def _read_lanes(options: argparse.Namespace) -> list[_NamedLane]:
     stops = {name: value for name, value in stops.items() if value is not None}
     opened = {slug: lane for slug in slugs if (lane := _opened(slug, options)) is not None}
     if stops.keys().isdisjoint({"merges", "vocab_size"}):
-        stops["merges"] = max((lane.listed for lane in opened.values()), default=0) or MERGES
+        stops["merges"] = max((lane.listed for lane in opened.values()), default=0) or _MERGES
     lanes = [opened.get(slug) or _trained_lane(slug, options, stops) for slug in slugs]
     for number, lane in enumerate(lanes):
         for slug, before in zip(slugs, lanes[:number], strict=False):

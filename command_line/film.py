@@ -30,7 +30,7 @@ from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_fi
 from film.page import FilmOptions, film_page  # the command line may import core and films
 
 # Those that -t rules out: a variant says how text is split, if a file does not.
-SETTINGS_OF_TRAINING = [name for name in TRAINING_SETTINGS if name != "variant"]
+_SETTINGS_OF_TRAINING = [name for name in TRAINING_SETTINGS if name != "variant"]
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-ENDINGS = (".html", ".htm")
+_ENDINGS = (".html", ".htm")
 
 
 def _step(text: str) -> int:
@@ -64,7 +64,7 @@ def _step(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if not is_stream(options.output) and Path(options.output).suffix.lower() not in ENDINGS:
+    if not is_stream(options.output) and Path(options.output).suffix.lower() not in _ENDINGS:
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
     documents = read_documents(options.files, options.field)
     trace, interrupted = finish(_training(options, documents))
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _training(options: argparse.Namespace, documents: list[str]) -> Training:
     if options.tokenizer:
-        if options.preset or any(getattr(options, name) is not None for name in SETTINGS_OF_TRAINING):
+        if options.preset or any(getattr(options, name) is not None for name in _SETTINGS_OF_TRAINING):
             raise BPEError(
                 "film: a tokenizer brings its own merges and settings, so -t takes no options of a training."
             )

@@ -37,8 +37,8 @@ COUNTED_FILES = (
     "UTF-8 text, each file is one document, and - is standard input; or one .json file that `count` wrote"
 )
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
-MERGES = 100  # of a training to be seen, unless another stop rule is given
-READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
+_MERGES = 100  # of a training to be seen, unless another stop rule is given
+_READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
 MERGE_SETTINGS = (
     "tie_break",
     "merges",
@@ -50,8 +50,14 @@ MERGE_SETTINGS = (
     "second_pattern",
     "second_words",
 )
-ALPHABET_SETTINGS = ("limit_alphabet", "character_coverage")
-TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, *ALPHABET_SETTINGS, "second_after", "special_tokens")
+_ALPHABET_SETTINGS = ("limit_alphabet", "character_coverage")
+TRAINING_SETTINGS = (
+    *_READING_SETTINGS,
+    *MERGE_SETTINGS,
+    *_ALPHABET_SETTINGS,
+    "second_after",
+    "special_tokens",
+)
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -138,7 +144,7 @@ def _offer_columns(name: str, lines: Iterable[str]) -> None:
         print(f"{name}: read as one text. --field reads one column: {columns}.", file=sys.stderr)
 
 
-def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
+def settings_of(options: argparse.Namespace, names: tuple[str, ...] = _READING_SETTINGS) -> dict[str, Any]:
     """Return the preset's settings, overridden by those of the named options that were given."""
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
     settings = PRESETS[options.preset].settings if options.preset else DEFAULTS
@@ -151,7 +157,7 @@ def with_an_end(options: argparse.Namespace) -> dict[str, Any]:
     """Return the settings of a training that somebody wants to see: by default it ends after MERGES merges."""
     settings = settings_of(options, TRAINING_SETTINGS)
     if settings.get("merges") is None and settings.get("vocab_size") is None:
-        settings["merges"] = MERGES
+        settings["merges"] = _MERGES
     return settings
 
 

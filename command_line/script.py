@@ -19,7 +19,7 @@ from command_line.reading import (
 )
 from command_line.terminal import PROGRAM, STANDARD, Command, is_stream, write_output
 
-ENDING = ".py"
+_ENDING = ".py"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if not is_stream(options.output) and Path(options.output).suffix != ENDING:
-        raise BPEError(f"{options.output}: the name of a script must end in {ENDING}.")
+    if not is_stream(options.output) and Path(options.output).suffix != _ENDING:
+        raise BPEError(f"{options.output}: the name of a script must end in {_ENDING}.")
     request = read_request(**with_an_end(options))
     text = _text(options, request)
     write_output(

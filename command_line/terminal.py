@@ -24,7 +24,7 @@ from bpe.training.trainer import Training
 
 # What a user types to start the command line: pip installs it as `bpe`; in a clone Python runs it.
 PROGRAM = "python -m bpe" if __name__ == "command_line.terminal" else "bpe"
-SECONDS_BETWEEN_REPORTS = 1.0
+_SECONDS_BETWEEN_REPORTS = 1.0
 STANDARD = "-"  # as a file name: standard input or output
 NAMES = "backslashreplace"  # how to write what UTF-8 cannot hold: a file's name may have any bytes
 
@@ -42,7 +42,7 @@ ENDINGS = {
     ".model": "a model",
     ".tiktoken": "ranks",
 }
-MOST = 64
+_MOST = 64
 _UNTIL_THE_END = ExitStack()  # of a worker
 
 
@@ -101,10 +101,10 @@ def read_bytes(file: str) -> bytes:
 
 def read_text(file: str) -> str:
     """Return the text of a file, or of standard input. Raises BPEError for one that is no UTF-8."""
-    return decoded(file, read_bytes(file))
+    return _decoded(file, read_bytes(file))
 
 
-def decoded(file: str, content: bytes) -> str:
+def _decoded(file: str, content: bytes) -> str:
     """Return the content of a file as text. Raises BPEError for one that is no UTF-8."""
     try:
         return content.decode("utf-8-sig")
@@ -181,7 +181,7 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def caught_interrupts() -> Iterator[Callable[[], bool]]:
+def _caught_interrupts() -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether Ctrl-C was pressed. Inside this context Ctrl-C does not interrupt."""
     noted = False
 
@@ -199,14 +199,14 @@ def caught_interrupts() -> Iterator[Callable[[], bool]]:
 @contextmanager
 def progress_reports() -> Iterator[Callable[[str], None]]:
     """Yield a function that reports progress at most once a second. A terminal shows only the latest line."""
-    due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+    due = time.monotonic() + _SECONDS_BETWEEN_REPORTS
     terminal = sys.stderr.isatty()
     reported = False
 
     def report(message: str) -> None:
         nonlocal due, reported
         if time.monotonic() >= due:
-            due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+            due = time.monotonic() + _SECONDS_BETWEEN_REPORTS
             reported = True
             print(
                 f"\r{message}\033[K" if terminal else message,
@@ -222,7 +222,7 @@ def progress_reports() -> Iterator[Callable[[str], None]]:
 
 def finish(training: Training) -> tuple[Trace, bool]:
     """Return the trace of a training, and whether Ctrl-C ended it early; then the trace has the merges so far."""
-    with progress_reports() as report, caught_interrupts() as interrupted:
+    with progress_reports() as report, _caught_interrupts() as interrupted:
         for step in training:
             report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
             if interrupted():
@@ -230,12 +230,12 @@ def finish(training: Training) -> tuple[Trace, bool]:
     return training.trace(), interrupted()
 
 
-def cores() -> int:
+def _cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def number_of_workers(text: str, most: int = MOST) -> int:
+def number_of_workers(text: str, most: int = _MOST) -> int:
     """Return the value of an option `--workers`."""
     if not (text.isdecimal() and len(text) < 5 and 1 <= int(text) <= most):
         raise argparse.ArgumentTypeError(

@@ -25,8 +25,8 @@ from command_line.reading import (
 )
 from command_line.terminal import PROGRAM, STANDARD, Command, finish, kind_to_write, write_output
 
-PARTS = 10  # of a training, a row for each
-MOST_WORDS = 2_000  # distinct ones, of a text whose list of ties says why each pair won
+_PARTS = 10  # of a training, a row for each
+_MOST_WORDS = 2_000  # distinct ones, of a text whose list of ties says why each pair won
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -149,7 +149,7 @@ def _verdict(ties: TieMap) -> str:
 def _parts(ties: TieMap, shown: Sequence[Kind]) -> Iterator[tuple[str, ...]]:
     """Yield a row for each tenth of the training; a short training has fewer parts."""
     merges = len(ties.kinds)
-    edges = sorted({merges * part // PARTS for part in range(PARTS + 1)})
+    edges = sorted({merges * part // _PARTS for part in range(_PARTS + 1)})
     for begin, end in pairwise(edges):
         kinds = ties.kinds[begin:end]
         name = merge_number(begin) if end == begin + 1 else f"{merge_number(begin)}–{merge_number(end - 1)}"
@@ -172,7 +172,7 @@ def _ties(trace: Trace, ties: TieMap) -> Iterator[tuple[str, ...]]:
 
 def _reason(trace: Trace, rank: int) -> str:
     """Return why the pair won; "" in a long text, where all reasons would take longer than the training."""
-    return why_won(trace, rank) if len(trace.pre_tokens) <= MOST_WORDS else ""
+    return why_won(trace, rank) if len(trace.pre_tokens) <= _MOST_WORDS else ""
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

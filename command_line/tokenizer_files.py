@@ -21,7 +21,7 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
-ALIKE = (
+_ALIKE = (
     0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
 )
 FORMAT_HELP = (
@@ -84,7 +84,7 @@ def near_names(name: str, names: Iterable[str]) -> str:
             return f" Did you mean {row.slug}?"
     near = [
         known[one]
-        for one in get_close_matches(asked, known, cutoff=ALIKE)
+        for one in get_close_matches(asked, known, cutoff=_ALIKE)
         if list(filter(str.isdigit, one)) == list(filter(str.isdigit, asked))
     ]
     return f" Did you mean {' or '.join(near)}?" if near else ""

@@ -28,7 +28,7 @@ class LiveCharacters(TypedDict):
 _END = 0x11_0000
 # All characters but surrogates, which no text may hold, and planes that hold none: unassigned or for private use.
 _INSIDE = (range(0xD800), range(0xE000, 0x4_0000), range(0xE_0000, 0xF_0000))
-EMPTY_PLANES = (range(0x4_0000, 0xE_0000), range(0xF_0000, _END))
+_EMPTY_PLANES = (range(0x4_0000, 0xE_0000), range(0xF_0000, _END))
 _Span = tuple[int, int, str]  # first code point, the one after the last, class
 
 
@@ -38,7 +38,7 @@ def character_table(classes: Iterable[str]) -> LiveCharacters:
     A character can belong to several classes. The names of the latter are keys of `film.feed.Characters`.
     """
     characters = _every_character()
-    spans = [*_label_classes(characters), *((plane.start, plane.stop, "hidden") for plane in EMPTY_PLANES)]
+    spans = [*_label_classes(characters), *((plane.start, plane.stop, "hidden") for plane in _EMPTY_PLANES)]
     for name in classes:
         runs = regex.finditer(rf"\p{{{name}}}+", characters)
         spans += [(ord(run[0][0]), ord(run[0][-1]) + 1, name) for run in runs]

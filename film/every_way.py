@@ -18,20 +18,20 @@ from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToke
 from film.labels import Shades, short_chip_label, token_number
 
 __all__ = ["every_way", "every_way_of", "listed_ways", "rows_of"]
-MOST_ROWS = 13  # nodes, one below the other
-MOST_BETWEEN = 90  # nodes between two meetings
-MOST_NODES = 240
-MOST_COLUMNS = 26  # from here on, merges that all ways share are drawn as runs
-MOST_CHIPS = 3  # of a node
-MOST_IN_LENS = 40  # chips
-LONGEST_LABEL = 24  # bytes
-MOST_TOLD_WORDS = 6  # of a node
-MOST_WORDS = 300  # distinct ones; of a longer text no words are told
-MOST_TOKENS_OF_WORD = 24
+_MOST_ROWS = 13  # nodes, one below the other
+_MOST_BETWEEN = 90  # nodes between two meetings
+_MOST_NODES = 240
+_MOST_COLUMNS = 26  # from here on, merges that all ways share are drawn as runs
+_MOST_CHIPS = 3  # of a node
+_MOST_IN_LENS = 40  # chips
+_LONGEST_LABEL = 24  # bytes
+_MOST_TOLD_WORDS = 6  # of a node
+_MOST_WORDS = 300  # distinct ones; of a longer text no words are told
+_MOST_TOKENS_OF_WORD = 24
 
 # Of a list. With 2,000 splits those of 58 trainings took a quarter more time, and no picture showed more.
-MOST_SPLITS = 500
-MOST_WORK = 8_000_000  # some two seconds
+_MOST_SPLITS = 500
+_MOST_WORK = 8_000_000  # some two seconds
 
 
 def every_way(
@@ -101,7 +101,7 @@ def every_way(
     }
 
 
-def every_way_of(traces: Mapping[str, Trace], most_splits: int = MOST_SPLITS) -> EveryWay | None:
+def every_way_of(traces: Mapping[str, Trace], most_splits: int = _MOST_SPLITS) -> EveryWay | None:
     """Return the picture for trainings, by title; None if all of them are replays, which break no ties.
 
     It lists the ways of the first one that is no replay, up to so many splits. Those that do not share its ways have no
@@ -115,9 +115,9 @@ def every_way_of(traces: Mapping[str, Trace], most_splits: int = MOST_SPLITS) ->
     return every_way(graph, lanes, _shade_of(list(traces.values()), first))
 
 
-def listed_ways(trace: Trace, most_splits: int = MOST_SPLITS) -> TieGraph:
+def listed_ways(trace: Trace, most_splits: int = _MOST_SPLITS) -> TieGraph:
     """Return the ways that a picture shows. Raises BPEError if they cannot be listed."""
-    return tie_graph_of(trace, most_splits=most_splits, most_seconds=None, most_work=MOST_WORK)
+    return tie_graph_of(trace, most_splits=most_splits, most_seconds=None, most_work=_MOST_WORK)
 
 
 def rows_of(way: EveryWay) -> int:
@@ -170,12 +170,12 @@ def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
     until = 0
     for start, end in [*pairwise(meetings), (meetings[-1], None)]:
         inner = _inner(graph, start, end)
-        is_small = len(inner) <= MOST_BETWEEN and _widest(graph, inner) <= MOST_ROWS
-        if nodes + (len(inner) if is_small else 0) > MOST_NODES:
+        is_small = len(inner) <= _MOST_BETWEEN and _widest(graph, inner) <= _MOST_ROWS
+        if nodes + (len(inner) if is_small else 0) > _MOST_NODES:
             strands.append(_Strand(start, None, "fray", (), 0, "choice"))
             break
         if end is None:
-            last, until = _last_strands(graph, start, inner, MOST_NODES - nodes)
+            last, until = _last_strands(graph, start, inner, _MOST_NODES - nodes)
             strands += last
         elif is_small:
             strands += _edges_of(graph, {start, end, *inner})
@@ -183,7 +183,7 @@ def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
             strands.append(_knot(graph, start, end, inner))
         nodes += 1 + (len(inner) if is_small else 0)
         until = max(until, graph.nodes[start if end is None else end].merges)
-    if len({graph.nodes[strand.source].merges for strand in strands}) > MOST_COLUMNS:
+    if len({graph.nodes[strand.source].merges for strand in strands}) > _MOST_COLUMNS:
         strands = _with_runs(strands)
     return strands, until
 
@@ -236,7 +236,9 @@ def _last_strands(graph: TieGraph, start: int, inner: Sequence[int], room: int) 
     until = graph.nodes[start].merges
     kept = {start}
     for merges in sorted(by_merges):
-        if len(by_merges[merges]) > MOST_ROWS or len(kept) + len(by_merges[merges]) > min(room, MOST_BETWEEN):
+        if len(by_merges[merges]) > _MOST_ROWS or len(kept) + len(by_merges[merges]) > min(
+            room, _MOST_BETWEEN
+        ):
             break
         kept |= set(by_merges[merges])
         until = merges
@@ -277,9 +279,9 @@ def _with_runs(strands: Sequence[_Strand]) -> list[_Strand]:
 
 def _some_pairs(strand: _Strand) -> Sequence[Pair]:
     """Return the pairs whose chips are shown: of a long run some from its beginning to its end."""
-    if strand.kind != "run" or len(strand.pairs) <= MOST_IN_LENS:
-        return strand.pairs[:MOST_IN_LENS]
-    return [strand.pairs[at * len(strand.pairs) // MOST_IN_LENS] for at in range(MOST_IN_LENS)]
+    if strand.kind != "run" or len(strand.pairs) <= _MOST_IN_LENS:
+        return strand.pairs[:_MOST_IN_LENS]
+    return [strand.pairs[at * len(strand.pairs) // _MOST_IN_LENS] for at in range(_MOST_IN_LENS)]
 
 
 def _is_calm(strand: _Strand) -> bool:
@@ -326,7 +328,7 @@ class _Tokens:
             position = self._positions[symbol] = len(self.rows)
             self.rows.append(
                 {
-                    "label": short_chip_label(self._variant, symbol, LONGEST_LABEL),
+                    "label": short_chip_label(self._variant, symbol, _LONGEST_LABEL),
                     "shade": self._shade(symbol),
                 }
             )
@@ -339,7 +341,7 @@ class _Words:
     def __init__(self, graph: TieGraph, trace: Trace) -> None:
         self._edges_to = graph.edges_to
         self._split: dict[int, list[tuple[Symbol, ...]]] = {}
-        if len(trace.pre_tokens) <= MOST_WORDS:
+        if len(trace.pre_tokens) <= _MOST_WORDS:
             frequent = sorted(trace.words_at(0), key=lambda item: -item[1])
             self._split[0] = [tuple(word) for word, _ in frequent]
 
@@ -366,9 +368,9 @@ def _node(
     """Return a node. If it has many tokens, it shows those by which it differs from the nodes above and below it."""
     node = graph.nodes[number]
     shown = list(node.tokens)
-    if len(shown) > MOST_CHIPS:
+    if len(shown) > _MOST_CHIPS:
         differing = [token for token in shown if token not in common[number]]
-        shown = (differing or shown)[-MOST_CHIPS:]
+        shown = (differing or shown)[-_MOST_CHIPS:]
     new = frozenset(node.tokens)
     told = [word for word in words.at(number) if not new.isdisjoint(word)]
     return {
@@ -379,8 +381,8 @@ def _node(
         "meeting": node.meeting,
         "open": False,
         "words": [
-            [tokens.position(token) for token in word[:MOST_TOKENS_OF_WORD]]
-            for word in told[:MOST_TOLD_WORDS]
+            [tokens.position(token) for token in word[:_MOST_TOKENS_OF_WORD]]
+            for word in told[:_MOST_TOLD_WORDS]
         ],
     }
 

@@ -22,7 +22,7 @@ _GZIP = 31  # zlib's number for gzip's format
 _MEMORY = (5, 9)
 EMBED_HEIGHT = 620  # pixels: room for headline, grid and transport
 FILE = "film.html"  # the name under which the app saves a film
-TITLE = "Byte pair encoding"
+_TITLE = "Byte pair encoding"
 SITE_NAME = "Merge by Merge"
 CARD = (1200, 630)  # pixels of the picture that a link shows
 
@@ -56,7 +56,7 @@ def html_page(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; {admitted}base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="{SITE_NAME}">
-<title>{in_html(title)}</title>
+<title>{_in_html(title)}</title>
 {head}
 {sheets}
 </head>
@@ -91,14 +91,14 @@ class _Embed:
     code: str
 
 
-def embeds_of(address: str = FILE, title: str = TITLE) -> list[_Embed]:
+def embeds_of(address: str = FILE, title: str = _TITLE) -> list[_Embed]:
     """Return the code that embeds the film with this address: a file beside the page, or an absolute address.
 
     >>> print(embeds_of("low.html", "low")[0].code)
     <iframe src="low.html#step=0" title="low"
       width="100%" height="620" style="border: 0"></iframe>
     """
-    return [_Embed(name, how, write(in_html(address), in_html(title))) for name, how, write in _ROWS]
+    return [_Embed(name, how, write(_in_html(address), _in_html(title))) for name, how, write in _ROWS]
 
 
 def frame_code(address: str, title: str) -> str:
@@ -143,10 +143,10 @@ def card_tags(title: str, description: str, address: str = "", picture: str = ""
     return "\n".join(_tags(title, description, address, picture))
 
 
-def in_html(text: str) -> str:
+def _in_html(text: str) -> str:
     r"""Return a text as HTML that every encoding can hold: U+FFFD stands for a lone surrogate.
 
-    >>> in_html('<a href="\ud800">')
+    >>> _in_html('<a href="\ud800">')
     '&lt;a href=&quot;\ufffd&quot;&gt;'
     """
     return escape(well_formed(text))
@@ -210,4 +210,4 @@ def _tags(title: str, description: str, address: str, picture: str) -> Iterator[
 
 
 def _meta(kind: str, name: str, content: str) -> str:
-    return f'<meta {kind}="{name}" content="{in_html(content)}">'
+    return f'<meta {kind}="{name}" content="{_in_html(content)}">'

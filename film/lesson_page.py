@@ -15,10 +15,10 @@ from film.live import Recipe
 from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
 from film.training_feed import ShownText
 
-PLAYER = "lesson_film/main.js"
+_PLAYER = "lesson_film/main.js"
 
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
-STYLES = {
+_STYLES = {
     "token-grid": "token_grid",
     "pair-table": "pair_table",
     "every-way": "every_way",
@@ -62,7 +62,7 @@ def lesson_page(
     shares_script: whether the script also draws the stages of other lessons, since their films are in the same page.
     """
     kinds = {stage["kind"] for stage in stages if stage["data"]}
-    styles = STYLES | {kind: kind for kind in kinds}
+    styles = _STYLES | {kind: kind for kind in kinds}
     drawn = DRAWN_BY.keys() if shares_script else kinds
     absent = frozenset(module for kind, module in DRAWN_BY.items() if kind not in drawn)
     data = {
@@ -75,9 +75,9 @@ def lesson_page(
         "stages": list(stages),
         "feeds": list(feeds),
         "site": site_data(site),
-        "own": own_part(OwnWords(field_text(text)), PLAYER, absent),
+        "own": own_part(OwnWords(field_text(text)), _PLAYER, absent),
         "recipe": recipe,
         "way": way,
         "styles": {name: style_of(folder) for name, folder in sorted(styles.items())},
     }
-    return page_of(data, PLAYER, absent, title, site)
+    return page_of(data, _PLAYER, absent, title, site)

@@ -19,34 +19,34 @@ import rjsmin
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "short_sheet", "split_scripts"]
 
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
-VENDOR = "vendor"  # the folder of scripts by other projects
+_VENDOR = "vendor"  # the folder of scripts by other projects
 
 # Statements of a module begin in the first column; the formatter ensures that.
-IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$]+)", re.MULTILINE)
-DEFAULT = re.compile(r"^export default ", re.MULTILINE)
-NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
-OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$]+)", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default ", re.MULTILINE)
+_NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
 
-SHEET = re.compile(r'\bsheetText\("([^"]+)"\)')  # a style sheet whose text stands in a script
+_SHEET = re.compile(r'\bsheetText\("([^"]+)"\)')  # a style sheet whose text stands in a script
 
 # The end of another project's script, which a bundler has written in one piece.
-BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
+_BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
 
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-STRING = re.compile(r'("[^"\n]*")')
-SPACE = re.compile(r"\s+")
-SPACED_SIGN = re.compile(r" ?([{};,]) ?|(?<=:) ")
-STYLE_IMPORT = re.compile(r'^@import "([^"]+)"(?: layer\((\w+)\))?;\n', re.MULTILINE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_STRING = re.compile(r'("[^"\n]*")')
+_SPACE = re.compile(r"\s+")
+_SPACED_SIGN = re.compile(r" ?([{};,]) ?|(?<=:) ")
+_STYLE_IMPORT = re.compile(r'^@import "([^"]+)"(?: layer\((\w+)\))?;\n', re.MULTILINE)
 
 # The formatter ensures that a block at the top level ends with a brace in the first column.
-LAYER_ORDER = re.compile(r"^@layer \w+(?:, \w+)*;\n", re.MULTILINE)
-LAYER_BLOCK = re.compile(r"^@layer (\w+) \{\n(.*?)^\}\n", re.MULTILINE | re.DOTALL)
-OWN_LAYER = "component"  # of the rules of a sheet that no layer is named for
+_LAYER_ORDER = re.compile(r"^@layer \w+(?:, \w+)*;\n", re.MULTILINE)
+_LAYER_BLOCK = re.compile(r"^@layer (\w+) \{\n(.*?)^\}\n", re.MULTILINE | re.DOTALL)
+_OWN_LAYER = "component"  # of the rules of a sheet that no layer is named for
 
 # The numbers that a module gives to style sheets: export const CHIP_LOOK = { curve: 0.38 } is var(--chip-curve).
-NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
-NUMBER_USED = re.compile(r"calc\(var\((--[a-z]+-[a-z]+)\) \* 1(em|px)\)|var\((--[a-z]+-[a-z]+)\)")
+_NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
+_NUMBER_USED = re.compile(r"calc\(var\((--[a-z]+-[a-z]+)\) \* 1(em|px)\)|var\((--[a-z]+-[a-z]+)\)")
 
 
 def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
@@ -121,20 +121,20 @@ def join_styles(entry: Path) -> str:
     def read(path: Path) -> Iterator[Path]:
         source = _read(path)
         if path.suffix == ".js":
-            for constant, items in NUMBERS.findall(source):
+            for constant, items in _NUMBERS.findall(source):
                 pairs = re.findall(r"(\w+): ([\d.]+)", items)
                 numbers.update({f"--{constant.lower()}-{name}": number for name, number in pairs})
             return iter(())
-        texts[path] = STYLE_IMPORT.sub("", source)
+        texts[path] = _STYLE_IMPORT.sub("", source)
         if "@import" in texts[path]:
             raise ModuleError(
                 f'{path}: an import must be a line @import "path"; or @import "path" layer(name);'
             )
         imports = [
-            ((path.parent / target).resolve(), layer) for target, layer in STYLE_IMPORT.findall(source)
+            ((path.parent / target).resolve(), layer) for target, layer in _STYLE_IMPORT.findall(source)
         ]
         for target, layer in imports:
-            layers.setdefault(target, layer or layers.get(path, OWN_LAYER))
+            layers.setdefault(target, layer or layers.get(path, _OWN_LAYER))
         return (target for target, _ in imports)
 
     def number(use: re.Match[str]) -> str:
@@ -143,19 +143,19 @@ def join_styles(entry: Path) -> str:
         return use[0]  # a property of the page
 
     order = [path for path in _depth_first(entry.resolve(), read) if path in texts]
-    sheets = [(layers.get(path, OWN_LAYER), texts[path]) for path in order]
-    return NUMBER_USED.sub(number, _in_layers(sheets, entry))
+    sheets = [(layers.get(path, _OWN_LAYER), texts[path]) for path in order]
+    return _NUMBER_USED.sub(number, _in_layers(sheets, entry))
 
 
 def _in_layers(sheets: list[tuple[str, str]], entry: Path) -> str:
     """Return the sheets, each with its layer, as one text; without layers if none of them declares any."""
-    declared = "".join(LAYER_ORDER.findall("".join(text for _, text in sheets)))
+    declared = "".join(_LAYER_ORDER.findall("".join(text for _, text in sheets)))
     if not declared:
         return "\n".join(text for _, text in sheets)
     rules: dict[str, list[str]] = {name: [] for name in re.findall(r"\w+", declared)[1:]}
     for layer, text in sheets:
-        blocks = LAYER_BLOCK.findall(text)
-        for name, block in [(layer, LAYER_ORDER.sub("", LAYER_BLOCK.sub("", text))), *blocks]:
+        blocks = _LAYER_BLOCK.findall(text)
+        for name, block in [(layer, _LAYER_ORDER.sub("", _LAYER_BLOCK.sub("", text))), *blocks]:
             if name not in rules:
                 raise ModuleError(f"{entry}: no layer has the name {name}")
             rules[name].append(block)
@@ -169,9 +169,9 @@ def short_sheet(sheet: str) -> str:
     >>> short_sheet('.tie, .way { /* orange */ content: "a: b"; }')
     '.tie,.way{content:"a: b"}'
     """
-    parts = STRING.split(COMMENT.sub("", sheet))
+    parts = _STRING.split(_COMMENT.sub("", sheet))
     for number, part in enumerate(parts[::2]):
-        spaced = SPACED_SIGN.sub(lambda sign: sign[1] or "", SPACE.sub(" ", part))
+        spaced = _SPACED_SIGN.sub(lambda sign: sign[1] or "", _SPACE.sub(" ", part))
         parts[2 * number] = spaced.replace(";}", "}")
     return "".join(parts).strip()
 
@@ -194,7 +194,7 @@ def _modules_of(entry: Path, absent: Collection[Path] = ()) -> dict[Path, _Modul
         if path in left_out:
             module = _absent(module)
         modules[path] = module
-        if path != entry.resolve() and DEFAULT.search(module.text):
+        if path != entry.resolve() and _DEFAULT.search(module.text):
             raise ModuleError(f"{path}: only the entry may have a default export")
         return (needed for needed, _ in module.imports)
 
@@ -225,10 +225,10 @@ def _absent(module: _Module) -> _Module:
 
 
 def _read_module(path: Path) -> _Module:
-    if VENDOR in path.parts:
+    if _VENDOR in path.parts:
         return _bundle(path, _read(path))
     module = _module(path, _read(path))
-    return replace(module, text=SHEET.sub(lambda use: _sheet_text(path, use[1]), module.text))
+    return replace(module, text=_SHEET.sub(lambda use: _sheet_text(path, use[1]), module.text))
 
 
 def _sheet_text(path: Path, target: str) -> str:
@@ -239,19 +239,19 @@ def _sheet_text(path: Path, target: str) -> str:
 @cache  # components share modules
 def _module(path: Path, source: str) -> _Module:
     imports: list[tuple[Path, list[str]]] = []
-    for names, target in IMPORT.findall(source):
+    for names, target in _IMPORT.findall(source):
         if not target.startswith("."):
             raise ModuleError(f"{path}: {target} is not a relative path")
         imported = [name.strip() for name in names.split(",") if name.strip()]
         if renamed := next((name for name in imported if " " in name), None):
             raise ModuleError(f"{path}: {renamed} renames what it imports")
         imports.append(((path.parent / target).resolve(), imported))
-    declared = NAME.findall(source)
-    text = EXPORT.sub("", IMPORT.sub("", source))
-    for statement in OTHER.findall(text):
-        if not DEFAULT.match(statement):
+    declared = _NAME.findall(source)
+    text = _EXPORT.sub("", _IMPORT.sub("", source))
+    for statement in _OTHER.findall(text):
+        if not _DEFAULT.match(statement):
             raise ModuleError(f"{path}: cannot join {statement!r}")
-    if len(DEFAULT.findall(text)) > 1:
+    if len(_DEFAULT.findall(text)) > 1:
         raise ModuleError(f"{path}: has two default exports")
     exports = {name for export, name in declared if export}
     return _Module(imports, exports, [name for _, name in declared], text)
@@ -260,7 +260,7 @@ def _module(path: Path, source: str) -> _Module:
 @cache
 def _bundle(path: Path, source: str) -> _Module:
     """Return another project's script. A function of its own keeps its names apart from ours."""
-    end = BUNDLE_END.search(source)
+    end = _BUNDLE_END.search(source)
     if end is None:
         raise ModuleError(f"{path}: a script of another project must end with its list of exports")
     pairs = [entry.split(" as ") for entry in end[1].split(",")]

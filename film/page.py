@@ -33,12 +33,12 @@ from film.textbook_code import code_lines
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
 
-MOST_IN_FIELD = 2_000  # characters of a film's own text that the field for the viewer's words begins with
+_MOST_IN_FIELD = 2_000  # characters of a film's own text that the field for the viewer's words begins with
 MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
 ALONE = Site()  # of a film that is a single file
 
 # The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
-LIVING, FIXED = "film/main.js", "film/fixed.js"
+_LIVING, _FIXED = "film/main.js", "film/fixed.js"
 _NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
 _THEMES = '<meta name="color-scheme" content="light dark">'  # the colour of the page before the loader runs
 _STYLE = '<script type="text/plain" id="page-style">{style}</script>'
@@ -46,7 +46,7 @@ _SCRIPTS = """\
 <script type="text/plain" id="film">{data}</script>
 <script type="text/plain" id="player">{player}</script>
 <script type="module" id="loader">{loader}</script>"""
-MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
+_MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
 
 
 class OfferedWay(TypedDict):
@@ -67,7 +67,7 @@ class OwnWords:
     ways: Sequence[OfferedWay] = ()
 
 
-NO_WORDS = OwnWords()
+_NO_WORDS = OwnWords()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +79,15 @@ class FilmOptions:
     note: str = ""  # a sentence below it; one about a text that is cut is added
     site: Site = ALONE  # what the page has besides the film, if it is one of a website
     own: OwnWords | None = (
-        NO_WORDS  # how it trains on the viewer's own words; None: it only plays the recording
+        _NO_WORDS  # how it trains on the viewer's own words; None: it only plays the recording
     )
     way: EveryWay | None = None  # every way to break the ties of the lanes, as `way_of` returns it
 
 
-PLAIN = FilmOptions()
+_PLAIN = FilmOptions()
 
 
-def film_page(trace: Trace, text: ShownText, options: FilmOptions = PLAIN, *, fixed: bool = False) -> str:
+def film_page(trace: Trace, text: ShownText, options: FilmOptions = _PLAIN, *, fixed: bool = False) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
     `text` is the text to show, usually the training text; only its first `MOST_CHARACTERS` are shown. The film rests
@@ -118,7 +118,7 @@ class FilmLane:
     recipe: Recipe | None = None  # of the training, if a page can train in the same way
 
 
-def lanes_page(lanes: Sequence[FilmLane], options: FilmOptions = PLAIN) -> str:
+def lanes_page(lanes: Sequence[FilmLane], options: FilmOptions = _PLAIN) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together."""
     site = options.site
     card = card_tags(options.title, site.description, site.address, site.picture)
@@ -132,11 +132,11 @@ def field_text(text: ShownText) -> str:
     ('low\nlower', 'low low lower')
     """
     if isinstance(text, Mapping):
-        if sum((len(word) + 1) * count for word, count in text.items()) > MOST_IN_FIELD:
+        if sum((len(word) + 1) * count for word, count in text.items()) > _MOST_IN_FIELD:
             return ""
         text = " ".join(word for word, count in text.items() for _ in range(count))
     whole = text if isinstance(text, str) else "\n".join(text)
-    return whole if len(whole) <= MOST_IN_FIELD else ""
+    return whole if len(whole) <= _MOST_IN_FIELD else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,14 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
         "way": options.way,
         "code": code_lines(),
         "site": site_data(options.site),
-        "own": own and own_part(own, LIVING),
+        "own": own and own_part(own, _LIVING),
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.
         "styles": {
             name: style_of(name.replace("-", "_"))
             for name in ("picture", "pair-table", "every-way", "token-grid")
         },
     }
-    return _parts(data, LIVING if own else FIXED)
+    return _parts(data, _LIVING if own else _FIXED)
 
 
 class _OwnData(TypedDict):
@@ -223,7 +223,7 @@ def style_of(name: str) -> str:
 
 
 def trace_frame(
-    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = MOST_PAGE
+    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = _MOST_PAGE
 ) -> str | None:
     """Return a frame with the film of a trace, from the first merge on; None if the film would be too large.
 

@@ -50,7 +50,7 @@ ShownText = str | Sequence[str] | Mapping[str, int]
 MOST_TIES = 400
 
 # Tied pairs that are compared to say why one of them won: about half a second's work.
-MOST_COMPARED = 500_000
+_MOST_COMPARED = 500_000
 
 # For each of these steps all pairs are counted.
 MOST_TIED_STEPS = 24
@@ -135,7 +135,7 @@ def training_feed(
         "barred": packed(_barred(trace, names)) if whole else Packed(""),
     }
     if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
-        later = later_terms(trace, MOST_COMPARED)
+        later = later_terms(trace, _MOST_COMPARED)
         feed["later"] = {
             "until": later.until,
             "steps": packed(list(later.decided)),

@@ -22,7 +22,7 @@ FILM_WINDOW = 20_000
 LONG = 200
 
 # Characters before the window in which a safe cut is looked for first.
-NEAR = 256
+_NEAR = 256
 
 # `bpe.text.display.visible_text` uses Python's Unicode tables; a browser may have those of another version. So Python
 # lists the special characters of a feed, and both sides show the same labels.
@@ -255,7 +255,7 @@ def _pre_tokens_of(
 
 def _safe_cut_before(text: str, variant: Variant, position: int) -> int:
     """Return a safe cut at or before `position`, if possible a near one; 0 if there is none."""
-    distance = NEAR
+    distance = _NEAR
     while distance < position:
         nearby = text[position - distance : position + 1]
         cut = next_safe_cut(nearby, variant, 1)

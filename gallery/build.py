@@ -12,18 +12,18 @@ from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
 from ui.lessons.curriculum import paths
 
-MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
+_MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
 
 
 def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Browser | None) -> list[str]:
     """Write the gallery, and return what is wrong with it. Without a browser it has no pictures."""
     (folder / "films").mkdir(parents=True, exist_ok=True)
-    for film, site in zip(films, sites(films, addresses, pictures=browser is not None), strict=True):
+    for film, site in zip(films, _sites(films, addresses, pictures=browser is not None), strict=True):
         (folder / film.file).write_text(film.write(site), "utf-8")
     problems = [
-        f"{film.file}: {size:,} bytes, more than {MOST_BYTES:,}"
+        f"{film.file}: {size:,} bytes, more than {_MOST_BYTES:,}"
         for film in films
-        if (size := (folder / film.file).stat().st_size) > MOST_BYTES
+        if (size := (folder / film.file).stat().st_size) > _MOST_BYTES
     ]
     if browser:
         problems += take_stills(browser, films, folder)
@@ -41,7 +41,7 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
     return problems
 
 
-def sites(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[Site]:
+def _sites(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[Site]:
     """Yield what each film's page has besides the film. The films before and after it are of its kind."""
     for number, film in enumerate(films):
         before, after = (

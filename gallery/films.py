@@ -20,8 +20,8 @@ from ui.lessons.curriculum import _minutes_of
 from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
 
-COMPARE, TEXTS = "Side by side", "Texts to play with"
-STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
+_COMPARE, _TEXTS = "Side by side", "Texts to play with"
+_STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Film:
 
 
 # (slug, title, sample, lanes as in a link of Compare)
-COMPARISONS = (
+_COMPARISONS = (
     ("compare-two-rules", "Two rules for ties", "low-lower-newest-widest", ("first", "pair-max")),
     (
         "compare-real-trainers",
@@ -67,7 +67,7 @@ def all_films() -> list[Film]:
     """Return all films, in the order of the gallery."""
     return [
         *map(film_of_lesson, lessons().values()),
-        *(film_of_lanes(*row) for row in COMPARISONS),
+        *(_film_of_lanes(*row) for row in _COMPARISONS),
         *map(film_of_text, corpora.samples().values()),
     ]
 
@@ -103,13 +103,13 @@ def film_of_text(sample: Sample) -> Film:
         f"text-{sample.slug}",
         sample.title,
         sample.about,
-        TEXTS,
-        min(STILL, len(trace.steps) // 2),
+        _TEXTS,
+        min(_STILL, len(trace.steps) // 2),
         lambda site: film_page(trace, text, FilmOptions(title=sample.title, site=site)),
     )
 
 
-def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:
+def _film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:
     """Return the film of several lanes on a sample. Its sentence is the verdict of Compare."""
     sample = corpora.samples()[sample_slug]
     corpus = corpora.from_sample(sample_slug)
@@ -122,7 +122,7 @@ def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str
         slug,
         title,
         verdict.answer(comparison, evidence(traces, held_out.documents, corpus.training_text)),
-        COMPARE,
+        _COMPARE,
         divergence.rank + 1 if divergence else 0,
         lambda site: comparison_film(comparison, 0, title=title, site=site),
     )

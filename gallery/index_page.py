@@ -21,8 +21,10 @@ from ui.lessons.curriculum import HOW, LessonPath, paths
 from ui.lessons.lesson import CURIOUS
 
 FILE = "index.html"
-TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"
-DESCRIPTION = "See how a tokenizer learns: every merge, every tie. Nothing to install; each film is one file."
+_TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"
+_DESCRIPTION = (
+    "See how a tokenizer learns: every merge, every tie. Nothing to install; each film is one file."
+)
 
 
 def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> str:
@@ -53,7 +55,7 @@ minutes</a> <a href="#{anchor(groups[0][0])}">Lessons and films</a> <a href="#pa
 </main>
 {footer(addresses)}"""
     picture = card_file(first) if pictures else ""
-    return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE, picture, first_film())
+    return page_html(_TITLE, _DESCRIPTION, body, "index.css", addresses, FILE, picture, _first_film())
 
 
 def _first_texts() -> str:
@@ -148,20 +150,20 @@ def _path(path: LessonPath, film_of: dict[str, Film]) -> str:
 
 # The film on the first page: an example with a tie, and the field in which visitors type their own words.
 
-EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of three pairs
-MERGES = 100  # at most; the example has fewer
+_EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of three pairs
+_MERGES = 100  # at most; the example has fewer
 
 
-def first_film() -> _FilmParts:
+def _first_film() -> _FilmParts:
     """Return the film of the first page. It holds the pictures of every way of the texts that the page offers."""
-    trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
-    lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
+    trace = bpe.train(_EXAMPLE, "char-eow", merges=_MERGES)
+    lane = FilmLane(training_feed(trace, _EXAMPLE), recipe=live_recipe(trace))
     ways: list[OfferedWay] = []
     for asked in map(_asked, _first_samples()):
         text, variant, rule = asked["text"], asked["variant"], asked["rule"]
         if way := _way(bpe.train(text, variant, rule, merges=int(asked["merges"]))):
             ways.append({"text": text, "variant": variant, "rule": rule, "way": way})
-    return film_parts([lane], FilmOptions(own=OwnWords(EXAMPLE, opens=True, ways=ways), way=_way(trace)))
+    return film_parts([lane], FilmOptions(own=OwnWords(_EXAMPLE, opens=True, ways=ways), way=_way(trace)))
 
 
 def _way(trace: Trace) -> EveryWay | None:

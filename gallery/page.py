@@ -9,8 +9,8 @@ from film.modules import join_styles
 from film.page import _FilmParts
 
 HERE = Path(__file__).parent
-LICENSE_NAME = "Creative Commons Attribution 4.0 International"
-LICENSE_ADDRESS = "https://creativecommons.org/licenses/by/4.0/"
+_LICENSE_NAME = "Creative Commons Attribution 4.0 International"
+_LICENSE_ADDRESS = "https://creativecommons.org/licenses/by/4.0/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,6 @@ def footer(addresses: Addresses) -> str:
     source = f'<a href="{html.escape(addresses.source)}">Source code</a>. ' if addresses.source else ""
     return (
         f"<footer><p>{SITE_NAME}. {source}The texts are under "
-        f'<a rel="license" href="{LICENSE_ADDRESS}">{LICENSE_NAME}</a> (CC BY 4.0), the code under the MIT license. '
+        f'<a rel="license" href="{_LICENSE_ADDRESS}">{_LICENSE_NAME}</a> (CC BY 4.0), the code under the MIT license. '
         "This page loads nothing from other sites.</p></footer>"
     )

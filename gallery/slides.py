@@ -22,10 +22,10 @@ from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.moving_numbers import with_first_numbers
 
-DESCRIPTION = (
+_DESCRIPTION = (
     "A lecture as one file, with its films inside: a clicker walks through it, and it can be printed."
 )
-IN_APP = "Open the app on the page Lessons: a film cannot show this lesson."
+_IN_APP = "Open the app on the page Lessons: a film cannot show this lesson."
 
 
 def file_of(path: LessonPath) -> str:
@@ -66,7 +66,7 @@ show the speaker’s notes on the slide; the room sees them too. In the app, the
     hashes = " ".join(sorted({*_hashes(pages), f"'{hash_of(script)}'"}))
     parts = _FilmParts(style_of("film"), scripts, hashes)
     title = f"Byte pair encoding: slides for {path.minutes} minutes"
-    return page_html(title, DESCRIPTION, body, "slides.css", addresses, file_of(path), film=parts)
+    return page_html(title, _DESCRIPTION, body, "slides.css", addresses, file_of(path), film=parts)
 
 
 def _name(number: int, stop: Stop) -> str:
@@ -88,7 +88,7 @@ Row = Mapping[str, Any]  # a beat, as in the files of lessons
 def _lesson_of(stop: Stop) -> Lesson:
     lesson = stop.lesson
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
-    beats = tuple(_read_beat(row, trace.variant) for row in ROWS[stop.page](stop, trace))
+    beats = tuple(_read_beat(row, trace.variant) for row in _ROWS[stop.page](stop, trace))
     return replace(lesson, title=stop.title, beats=beats)
 
 
@@ -160,7 +160,7 @@ def _encoded(stop: Stop, trace: Trace) -> Iterator[Row]:
 
 
 # Page of the app -> what its stop shows.
-ROWS: Mapping[str, Callable[[Stop, Trace], Iterator[Row]]] = {
+_ROWS: Mapping[str, Callable[[Stop, Trace], Iterator[Row]]] = {
     "watch": _watched,
     "compare": _compared,
     "encode": _encoded,
@@ -190,9 +190,9 @@ def _slide(
 
 def _on_page(number: int, path: LessonPath, addresses: Addresses) -> str:
     if not addresses.app:
-        return IN_APP
+        return _IN_APP
     query = "&amp;".join(f"{name}={value}" for name, value in address(path, number).items())
-    return f'{IN_APP} <a href="{html.escape(addresses.app)}/lessons?{query}">Open it</a>'
+    return f'{_IN_APP} <a href="{html.escape(addresses.app)}/lessons?{query}">Open it</a>'
 
 
 def _beats(lesson: Lesson) -> str:
@@ -235,9 +235,9 @@ def _film_data(pages: Mapping[str, str]) -> str:
     shells: dict[str, int] = {}
     films: dict[str, str] = {}
     for slug, page in pages.items():
-        title, data = (_within(page, *bounds) for bounds in GAPS.values())
+        title, data = (_within(page, *bounds) for bounds in _GAPS.values())
         shell = page
-        for name, part in zip(GAPS, (title, data), strict=True):
+        for name, part in zip(_GAPS, (title, data), strict=True):
             shell = shell.replace(part, f"{{{name}}}", 1)
         number = shells.setdefault(shell, len(shells))
         films[slug] = _data(f"film-{slug}", {"shell": number, "title": title, "data": data})
@@ -245,7 +245,7 @@ def _film_data(pages: Mapping[str, str]) -> str:
 
 
 # Gap of a film's page -> what it is between
-GAPS = {"title": ("<title>", "</title>"), "data": ('<script type="text/plain" id="film">', "</script>")}
+_GAPS = {"title": ("<title>", "</title>"), "data": ('<script type="text/plain" id="film">', "</script>")}
 
 
 def _within(page: str, before: str, after: str) -> str:

@@ -14,9 +14,9 @@ from gallery.films import Film
 from harness.chromium import Complaints
 
 THEMES = ("light", "dark")
-WIDTH, HEIGHT = 1200, 800  # of the window in which a film is opened
-MOST_ENLARGED = 1.45  # times the size of a still, in the picture for links
-HERE = Path(__file__).parent
+_WIDTH, _HEIGHT = 1200, 800  # of the window in which a film is opened
+_MOST_ENLARGED = 1.45  # times the size of a still, in the picture for links
+_HERE = Path(__file__).parent
 
 
 def still_file(film: Film, theme: str) -> str:
@@ -31,9 +31,9 @@ def card_file(film: Film) -> str:
 
 def take_stills(browser: Browser, films: Iterable[Film], folder: Path) -> list[str]:
     """Open every film in a folder, save its pictures, and return what the browser complained about."""
-    script = join_scripts(HERE / "still.js")
+    script = join_scripts(_HERE / "still.js")
     (folder / "pictures").mkdir(exist_ok=True)
-    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    context = browser.new_context(viewport={"width": _WIDTH, "height": _HEIGHT})
     page, card = context.new_page(), context.new_page()
     card.set_viewport_size({"width": CARD[0], "height": CARD[1]})
     complaints = Complaints("")
@@ -74,7 +74,7 @@ def _size(head: str) -> tuple[str, str]:
 def _card(film: Film, svg: str) -> str:
     """Return the page from which the card's picture is taken."""
     picture = base64.b64encode(svg.encode()).decode()
-    widest = int(_size(svg)[0]) * MOST_ENLARGED
-    return f"""<!doctype html><meta charset="utf-8"><style>{(HERE / "card.css").read_text("utf-8")}</style>
+    widest = int(_size(svg)[0]) * _MOST_ENLARGED
+    return f"""<!doctype html><meta charset="utf-8"><style>{(_HERE / "card.css").read_text("utf-8")}</style>
 <p>{html.escape(SITE_NAME)}</p><h1>{html.escape(film.title)}</h1><h2>{html.escape(film.about)}</h2>
 <div><img alt="" style="max-width: {widest}px" src="data:image/svg+xml;base64,{picture}"></div>"""

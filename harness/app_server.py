@@ -20,7 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 from harness import ROOT
 
 START_SECONDS = 60
-STOP_SECONDS = 10
+_STOP_SECONDS = 10
 Started = TypeVar("Started")
 
 
@@ -101,7 +101,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
     """End a server, and kill it if it does not end in time."""
     process.terminate()
     try:
-        process.wait(STOP_SECONDS)
+        process.wait(_STOP_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -60,7 +60,7 @@ _ACTIVITY = """async () => {
 }"""
 
 
-def describe_activity(page: Page) -> str:
+def _describe_activity(page: Page) -> str:
     """Return what keeps a page from being ready, and the end of its server's output."""
     account = json.dumps(page.evaluate(_ACTIVITY), indent=1, ensure_ascii=False)
     parts = urlsplit(page.url)
@@ -69,7 +69,7 @@ def describe_activity(page: Page) -> str:
 
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-FLAGS = (
+_FLAGS = (
     "--no-sandbox",  # the root user of a container has no sandbox
     "--disable-gpu",  # the same pixels on every machine
     "--disable-quic",
@@ -80,11 +80,11 @@ FLAGS = (
     "--disable-dev-shm-usage",  # a container's /dev/shm may hold 64 MB only
 )
 # A page reuses the renderer of the page before it.
-ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
+_ONE_RENDERER = ("--disable-site-isolation-trials", "--renderer-process-limit=1")
 # Most of a test is opening a page. Chromium parses a script while it arrives even if its cache holds the compiled one,
 # and optimises functions that run for a second only: without both, opening a page takes a quarter less.
 OPENS_QUICKLY = "--js-flags=--no-script-streaming --no-maglev --no-turbofan"
-READY_SECONDS = 60
+_READY_SECONDS = 60
 STILL_FRAMES = 6
 
 # Records what `ready` needs: when the page last asked its server for something and when the server last answered,
@@ -136,7 +136,7 @@ def find_chromium() -> str | None:
 def launch(playwright: Playwright, executable: str, *flags: str) -> Browser:
     """Start a headless Chromium; a failed start is repeated once."""
     return twice(
-        lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*FLAGS, *flags])
+        lambda: playwright.chromium.launch(executable_path=executable, headless=True, args=[*_FLAGS, *flags])
     )
 
 
@@ -153,7 +153,7 @@ def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[
                 folder,
                 executable_path=executable,
                 headless=True,
-                args=[*FLAGS, *ONE_RENDERER, OPENS_QUICKLY],
+                args=[*_FLAGS, *_ONE_RENDERER, OPENS_QUICKLY],
                 base_url=url,
             )
         )
@@ -178,7 +178,7 @@ STILL = """([frames]) => {
 }"""
 
 
-def ready(page: Page, seconds: float = READY_SECONDS) -> None:
+def ready(page: Page, seconds: float = _READY_SECONDS) -> None:
     """Wait until the page is connected, its script has ended, and all of it has been drawn.
 
     Raises a TimeoutError, with what the page and its server were doing, if that takes too long.
@@ -188,7 +188,7 @@ def ready(page: Page, seconds: float = READY_SECONDS) -> None:
     try:
         page.wait_for_function(STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
     except PlaywrightTimeout as error:
-        error.add_note(describe_activity(page))
+        error.add_note(_describe_activity(page))
         raise
     page.evaluate("() => document.fonts.ready.then(() => null)")
 

@@ -22,10 +22,10 @@ from websockets.typing import Origin, Subprotocol
 
 __all__ = ["Viewer"]
 
-GRID = "token_grid"  # the component of the page Watch
-FIRST_FRAME = "first_frame"
-LISTENERS = "listeners"
-NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+_GRID = "token_grid"  # the component of the page Watch
+_FIRST_FRAME = "first_frame"
+_LISTENERS = "listeners"
+_NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 POLLING = 0.7  # seconds after which a browser asks again how far a training has come
 LONGEST_WAIT = 300  # seconds
 
@@ -98,7 +98,7 @@ class Viewer:
             message = await self._receive()
             if message.WhichOneof("type") != "script_finished":
                 continue
-            if message.script_finished != NOT_THE_LAST:
+            if message.script_finished != _NOT_THE_LAST:
                 return time.monotonic() - begin
             self.polling.clear()  # the whole page runs again
 
@@ -201,11 +201,11 @@ class Viewer:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.problems.append(element.exception.message)
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(GRID):
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_GRID):
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(FIRST_FRAME):
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
         elif kind == "download_button":
             self.downloads[element.download_button.label] = element.download_button.id.split("-", 2)[2]
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(LISTENERS):
+        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_LISTENERS):
             self.files = json.loads(element.bidi_component.json)["files"]

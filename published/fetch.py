@@ -25,7 +25,7 @@ from published.rows import PUBLISHED, Published, Source
 
 # dashscope/tokenizers/qwen_tokenizer.py: the pattern, the special tokens, and that a text is put into NFC before it is
 # split. The file of ranks does not hold them.
-QWEN_PATTERN = (
+_QWEN_PATTERN = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
 )
@@ -70,7 +70,7 @@ def _packed(row: Published, content: bytes) -> bytes:
     name = Path(row.source.path).name
     if ".model" in name:
         return pack_model(content)
-    opened = open_tokenizer({name: content}, custom_variant(QWEN_PATTERN) if row.slug == "qwen" else None)
+    opened = open_tokenizer({name: content}, custom_variant(_QWEN_PATTERN) if row.slug == "qwen" else None)
     tokenizer = opened.tokenizer
     if row.slug == "qwen":
         special = range(_FIRST_OF_QWEN, _FIRST_OF_QWEN + len(_OF_QWEN))

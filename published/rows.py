@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-FOLDER = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Published:
     @property
     def path(self) -> Path:
         """The file."""
-        return FOLDER / "files" / f"{self.slug}.xz"
+        return _FOLDER / "files" / f"{self.slug}.xz"
 
     @property
     def licence_path(self) -> Path:
         """The file with the licence's text."""
-        return FOLDER / "licences" / self.source.licence_file
+        return _FOLDER / "licences" / self.source.licence_file
 
 
 def _gpt_tokenizer(path: str, sha256: str) -> Source:

@@ -22,18 +22,18 @@ import bpe
 from bpe.comparison.evidence import evidence
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks
-from bpe.text.normalizing import Form
+from bpe.text.normalizing import _Form
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import _packed
 from published.packing import open_published, original, shipped_ranks
-from published.rows import FOLDER, PUBLISHED, Published
+from published.rows import _FOLDER, PUBLISHED, Published
 from tests.bpe.text.random_texts import TIMES
 from tests.material.hostile_texts import STRINGS
 
 MOST_BYTES = 10_000_000  # of all files, in the wheel
 TEXTS = [text for text in STRINGS if "<unk>" not in text]
 ROWS = [pytest.param(row, id=row.slug) for row in PUBLISHED.values()]
-EMOJI = (FOLDER.parent / "sample_corpora" / "emoji.txt").read_text("utf-8")
+EMOJI = (_FOLDER.parent / "sample_corpora" / "emoji.txt").read_text("utf-8")
 HEADS = {"MIT": "Permission is hereby granted, free of charge", "Apache-2.0": "Apache License"}
 
 
@@ -48,7 +48,7 @@ def test_a_file_is_the_one_of_its_row_and_comes_with_its_licence(row: Published)
 
 
 def test_the_folder_holds_nothing_else_and_is_small() -> None:
-    files = {path for folder in ("files", "licences") for path in (FOLDER / folder).iterdir()}
+    files = {path for folder in ("files", "licences") for path in (_FOLDER / folder).iterdir()}
     assert files == {path for row in PUBLISHED.values() for path in (row.path, row.licence_path)}
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
 
@@ -164,7 +164,7 @@ SCRIPTS = (
     "😀👍🏽\u200d\ufe0f🇳🇵☎", "≠≮⫝̸ΩKℵ\u2260\u0338", "\u0300\u0301\u0323\u0308\u0345\u0360\u0489",
     "\x00\x1f\x7f\xa0\u2003\u2028\u3000\ufeff\ufffd", "ﬁ½Ⅷ①ﬀ", "𝄞𝅗𝅥𐍈𐤀", "<|endoftext|>", "<|im_start|>",
 )  # fmt: skip
-FORMS: tuple[Form, ...] = ("NFC", "NFD")
+FORMS: tuple[_Form, ...] = ("NFC", "NFD")
 
 
 def random_strings(seed: str, number: int = 500 * TIMES) -> list[str]:

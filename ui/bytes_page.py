@@ -29,13 +29,13 @@ from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.trainings import training
 from ui.visit import Slot
 
-TEXT_KEY = "bytes_text"
+_TEXT_KEY = "bytes_text"
 MOST_CHARACTERS = 20_000
-MOST_SHOWN = 80  # graphemes in the rows at one time
-FIRST_EXAMPLE = "A😊"
+_MOST_SHOWN = 80  # graphemes in the rows at one time
+_FIRST_EXAMPLE = "A😊"
 # what an example shows -> its text.
-EXAMPLES = {
-    "An emoji": FIRST_EXAMPLE,
+_EXAMPLES = {
+    "An emoji": _FIRST_EXAMPLE,
     "Two kinds of é": "é e\u0301",
     "A family": "👨‍👩‍👧",
     "Hindi": "नमस्ते",
@@ -44,15 +44,15 @@ EXAMPLES = {
     "Chinese": "标记",
     "Flags": "🇳🇵🇨🇭",
 }
-TEXT_LINK = {"text": (TEXT_KEY, visit.short_text)}
+TEXT_LINK = {"text": (_TEXT_KEY, visit.short_text)}
 
 
 def text_field() -> str:
     """Draw the field for the text, and return the typed text."""
-    st.session_state.setdefault(TEXT_KEY, FIRST_EXAMPLE)
+    st.session_state.setdefault(_TEXT_KEY, _FIRST_EXAMPLE)
     return page_field(
         "Text to look into",
-        key=TEXT_KEY,
+        key=_TEXT_KEY,
         most=MOST_CHARACTERS,
         placeholder="Type a word in any script, or an emoji",
         says="You see its bytes half a second after you stop typing.",
@@ -62,36 +62,36 @@ def text_field() -> str:
 def draw_examples() -> None:
     """Draw a button for each example, and keep the text of the field above."""
     with st.container(horizontal=True, key="bytes_examples"):
-        for title, text in EXAMPLES.items():
+        for title, text in _EXAMPLES.items():
             st.button(title, key=f"bytes_example_{title}", on_click=set_text, args=(text,))
     kept_text(
-        {TEXT_KEY: TEXT_KEY},
-        (TEXT_KEY,),
+        {_TEXT_KEY: _TEXT_KEY},
+        (_TEXT_KEY,),
         key="_kept_bytes",
         restore=_restore,
-        suggestions={TEXT_KEY: FIRST_EXAMPLE},
+        suggestions={_TEXT_KEY: _FIRST_EXAMPLE},
     )
 
 
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[TEXT_KEY] = text
-    take_as_chosen([TEXT_KEY])
+    st.session_state[_TEXT_KEY] = text
+    take_as_chosen([_TEXT_KEY])
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if TEXT_KEY in texts and st.session_state.get(TEXT_KEY) in (FIRST_EXAMPLE, "", None):
-        st.session_state[TEXT_KEY] = texts[TEXT_KEY]
+    if _TEXT_KEY in texts and st.session_state.get(_TEXT_KEY) in (_FIRST_EXAMPLE, "", None):
+        st.session_state[_TEXT_KEY] = texts[_TEXT_KEY]
 
 
 def window(text: str) -> str:
     """Return the part of the text that the rows show; for a long text, draw the slider that moves it."""
     clusters = graphemes(text)
-    if len(clusters) <= MOST_SHOWN:
+    if len(clusters) <= _MOST_SHOWN:
         return text
     last = len(clusters) - 1
-    start = st.slider("Show the text from character", 0, last, step=MOST_SHOWN // 2, key="bytes_from")
-    end = min(start + MOST_SHOWN, len(clusters))
+    start = st.slider("Show the text from character", 0, last, step=_MOST_SHOWN // 2, key="bytes_from")
+    end = min(start + _MOST_SHOWN, len(clusters))
     st.caption(
         in_markdown(
             f"Characters {start + 1:,} to {end:,} of {len(clusters):,}, split into tokens on their own.", 200
@@ -102,29 +102,29 @@ def window(text: str) -> str:
 
 def link_text() -> None:
     """Write the text into the link, unless it is the first example."""
-    text = st.session_state[TEXT_KEY]
-    text_link.write_texts("bytes", {"text": None if text == FIRST_EXAMPLE else text})
+    text = st.session_state[_TEXT_KEY]
+    text_link.write_texts("bytes", {"text": None if text == _FIRST_EXAMPLE else text})
 
 
-FORM_KEY = "bytes_form"
+_FORM_KEY = "bytes_form"
 # slug of a form -> its label in the control.
-FORMS = {"typed": "As typed", "NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
-ABOUT = {
+_FORMS = {"typed": "As typed", "NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
+_ABOUT = {
     "typed": "The text exactly as typed. Two texts can look the same and still be different bytes.",
     "NFC": "NFC composes: e and a combining accent become one code point, é.",
     "NFD": "NFD decomposes: é becomes e and a combining accent.",
     "NFKC": "NFKC composes and simplifies: the ligature ﬁ becomes f and i, a no-break space becomes a space.",
     "NFKD": "NFKD decomposes and simplifies.",
 }
-FORM_LINK = {"form": (FORM_KEY, visit.slug(*FORMS))}
+FORM_LINK = {"form": (_FORM_KEY, visit.slug(*_FORMS))}
 
-Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+_Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 
 def choose_form(typed: str) -> str:
     """Draw the control that chooses a normal form of the text, and return the form's slug."""
-    form = segments("Normalization", FORMS, FORM_KEY)
-    st.caption(ABOUT[form], help=_verdict(typed) if typed else None)
+    form = segments("Normalization", _FORMS, _FORM_KEY)
+    st.caption(_ABOUT[form], help=_verdict(typed) if typed else None)
     return form
 
 
@@ -134,7 +134,7 @@ def in_form(text: str, form: str) -> str:
     >>> len(in_form("é", "NFC")), len(in_form("é", "NFD"))
     (1, 2)
     """
-    return text if form == "typed" else unicodedata.normalize(cast(Form, form), text)
+    return text if form == "typed" else unicodedata.normalize(cast(_Form, form), text)
 
 
 def _verdict(typed: str) -> str:
@@ -143,7 +143,7 @@ def _verdict(typed: str) -> str:
     >>> _verdict("low"), _verdict("\uf900")[:29]
     ('All forms of this text are the same.', 'This text differs from its fo')
     """
-    forms = {in_form(typed, form) for form in FORMS if form != "typed"}
+    forms = {in_form(typed, form) for form in _FORMS if form != "typed"}
     if forms == {typed}:
         return "All forms of this text are the same."
     advice = "Use the same form for training and for encoding."
@@ -154,7 +154,7 @@ def _verdict(typed: str) -> str:
 
 def linked_form() -> dict[str, str | int | None]:
     """Return the link parameter of the form; empty for the text as typed."""
-    form = st.session_state[FORM_KEY]
+    form = st.session_state[_FORM_KEY]
     return {"form": None if form == "typed" else form}
 
 
@@ -162,10 +162,10 @@ def linked_form() -> dict[str, str | int | None]:
 # does not know the text, unless the viewer asks for its tokens nevertheless.
 
 # Whether the viewer wants to see the chosen tokenizer's tokens, unknown ones too
-SHOWS_UNKNOWN: Slot[bool] = Slot("_bytes_shows_unknown", bool)
+_SHOWS_UNKNOWN: Slot[bool] = Slot("_bytes_shows_unknown", bool)
 
 # The first preset that works on bytes.
-PRESET = next(
+_PRESET = next(
     slug for slug, preset in bpe.PRESETS.items() if bpe.VARIANTS[preset.settings["variant"]].unit == "bytes"
 )
 
@@ -173,7 +173,7 @@ PRESET = next(
 def _byte_level(choice: Choice, step: int) -> Tokenizer:
     """Return the tokenizer of a training on bytes, with the viewer's text and at most as many merges, after `step`."""
     own = choice.recipe.trained
-    recipe = own.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
+    recipe = own.with_preset(_PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
     if (form := own.values["normalization"]) is not None:
         recipe = recipe.changed(preset=FREE, normalization=form)
     trace = training.required_traces(choice.corpus, [choice.recipe, recipe])[1]
@@ -183,7 +183,7 @@ def _byte_level(choice: Choice, step: int) -> Tokenizer:
 def _draw_switch(unknown: int, title: str) -> None:
     """Draw whose tokens the rows show, and the button that shows the others."""
     with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
-        shows_unknown = SHOWS_UNKNOWN.read()
+        shows_unknown = _SHOWS_UNKNOWN.read()
         are, them = ("is", "it") if unknown == 1 else ("are", "them")
         what = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}."
         st.caption(
@@ -194,7 +194,7 @@ def _draw_switch(unknown: int, title: str) -> None:
         st.button(
             "Show byte-level tokens" if shows_unknown else "Show what is unknown",
             key="bytes_switch",
-            on_click=SHOWS_UNKNOWN.write,
+            on_click=_SHOWS_UNKNOWN.write,
             args=(not shows_unknown,),
         )
 
@@ -218,17 +218,17 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
         st.caption(f"{changes}, and the rows show the result.")
 
 
-MOST_CODE_CHIPS = 16  # words, and symbols, beside the code
+_MOST_CODE_CHIPS = 16  # words, and symbols, beside the code
 
 
 def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
     """Draw the code that splits and spells a text, closed at first, with the first words and symbols."""
     variant = tokenizer.variant
-    words = variant.split(tokenizer.normalise(text).text)[:MOST_CODE_CHIPS]
+    words = variant.split(tokenizer.normalise(text).text)[:_MOST_CODE_CHIPS]
     symbols = [symbol for word in words for symbol in variant.spell(word)]
     chips: dict[CodeBeat, list[Symbol]] = {
         "split": [variant.bytes_of(word) for word in words],
-        "spell": symbols[:MOST_CODE_CHIPS],
+        "spell": symbols[:_MOST_CODE_CHIPS],
     }
     listing(
         spelling_lines(variant),
@@ -245,7 +245,7 @@ def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[l
     """Return the rows, how many characters the tokenizer does not know, and the one whose tokens the rows show."""
     rows = rows_of(text, tokenizer)
     unknown = sum(cell.kind == "unknown" for cell in rows[-1].cells)
-    if unknown and not SHOWS_UNKNOWN.read():
+    if unknown and not _SHOWS_UNKNOWN.read():
         tokenizer = _byte_level(choice, step)
         rows = rows_of(text, tokenizer)
     return rows, unknown, tokenizer

@@ -26,11 +26,11 @@ from bpe import BPEError
 from bpe.text.display import csv_file
 from ui.visit import Slot
 
-ADDRESS = "mbm/file"
-GONE = "This file is no longer there. Open the page again, and press the button there."
-NO_MEMORY = "This file needs more memory than the app may use."
+_ADDRESS = "mbm/file"
+_GONE = "This file is no longer there. Open the page again, and press the button there."
+_NO_MEMORY = "This file needs more memory than the app may use."
 # Nobody keeps or shows a file, and nothing in it runs: a film is a page with scripts.
-HEADERS = {
+_HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -116,7 +116,7 @@ def csv_button(
 
 def files_address() -> str:
     """Return the address of the files of this visit, below that of the app."""
-    return f"{ADDRESS}/{FILES.read().secret}"
+    return f"{_ADDRESS}/{FILES.read().secret}"
 
 
 def begin_run() -> None:
@@ -135,7 +135,7 @@ def end_run() -> None:
 def file_routes() -> list[Route]:
     """Return what the server answers at the addresses of files."""
     base = str(st.get_option("server.baseUrlPath")).strip("/")
-    return [Route("/".join(("", *filter(None, (base, ADDRESS)), "{secret}", "{name}")), _answer)]
+    return [Route("/".join(("", *filter(None, (base, _ADDRESS)), "{secret}", "{name}")), _answer)]
 
 
 async def _answer(request: Request) -> Response:
@@ -143,10 +143,10 @@ async def _answer(request: Request) -> Response:
     name = request.path_params["name"]
     file = files and (files.drawn.get(name) or files.before.get(name))
     if not file:
-        return PlainTextResponse(GONE, 404, HEADERS)
+        return PlainTextResponse(_GONE, 404, _HEADERS)
     try:
         content = await asyncio.to_thread(file.make)
     except (BPEError, MemoryError) as error:
-        return PlainTextResponse(str(error) or NO_MEMORY, 503, HEADERS)
+        return PlainTextResponse(str(error) or _NO_MEMORY, 503, _HEADERS)
     saved = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(file.name)}"}
-    return Response(content, headers=HEADERS | saved, media_type=file.mime)
+    return Response(content, headers=_HEADERS | saved, media_type=file.mime)

@@ -24,16 +24,16 @@ from ui.work.long_work import Says, SharedWork, shown
 __all__ = ["WatchedTraining", "draw_every_way", "press", "taken", "undo", "way_at_a_glance"]
 
 # What can be seen at a glance.
-MOST_WORDS, MOST_CHARACTERS = 12, 48
-FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
-MOST_STRANDS = 90
+_MOST_WORDS, _MOST_CHARACTERS = 12, 48
+_FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
+_MOST_STRANDS = 90
 
 # Trainings that find the picks for a pressed node, in characters of the distinct words: some two seconds
-MOST_WORK = 2_000_000
-ONE_TRAINING, WORK_OF_MERGE = 2_000, 10
+_MOST_WORK = 2_000_000
+_ONE_TRAINING, _WORK_OF_MERGE = 2_000, 10
 
-WAIT = 0.4  # seconds for which the page waits before it shows progress
-SAYS = Says(
+_WAIT = 0.4  # seconds for which the page waits before it shows progress
+_SAYS = Says(
     lambda: "Listing every way to break the ties …", "Stopped before all ways were listed.", "List all ways"
 )
 
@@ -62,7 +62,7 @@ class _Taken:
 
 
 # By group: what the last pressed node did
-TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
+_TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
 
 # Pictures, or the sentences why there is none.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
@@ -93,7 +93,7 @@ def draw_every_way(
         return
     name = _name(corpus, trainings)
     listing = partial(_list, {one.title: one.trace for one in trainings})
-    picture = shown(f"every_way_{group}", name, listing, SAYS, cache=_PICTURES, wait=WAIT)
+    picture = shown(f"every_way_{group}", name, listing, _SAYS, cache=_PICTURES, wait=_WAIT)
     if isinstance(picture, str):
         st.info(in_markdown(picture, most=500))
     if picture is None or isinstance(picture, str):
@@ -130,7 +130,7 @@ def press(
         return
     node, line = place
     training = next(one for one in trainings if one.title == lines[line])
-    TAKEN.write({**TAKEN.read(), group: _take(corpus, training, node, takes, who)})
+    _TAKEN.write({**_TAKEN.read(), group: _take(corpus, training, node, takes, who)})
     st.rerun()
 
 
@@ -140,7 +140,11 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
     The ways are listed at once, in a few milliseconds.
     """
     pre_tokens = training.trace.pre_tokens
-    if training.trace.replayed or len(pre_tokens) > MOST_WORDS or sum(map(len, pre_tokens)) > MOST_CHARACTERS:
+    if (
+        training.trace.replayed
+        or len(pre_tokens) > _MOST_WORDS
+        or sum(map(len, pre_tokens)) > _MOST_CHARACTERS
+    ):
         return None
     name = _name(corpus, [training])
     kept = _PICTURES.find(name) if _GLANCES.find(name) else None
@@ -157,10 +161,10 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
 def _listed_few(training: WatchedTraining) -> EveryWay | None:
     """Return the same picture."""
     try:
-        picture = every_way_of({training.title: training.trace}, FEW_SPLITS)
+        picture = every_way_of({training.title: training.trace}, _FEW_SPLITS)
     except BPEError:
         return None
-    if picture is None or len(picture["strands"]) > MOST_STRANDS or rows_of(picture) < 2:
+    if picture is None or len(picture["strands"]) > _MOST_STRANDS or rows_of(picture) < 2:
         return None
     return picture
 
@@ -180,7 +184,7 @@ def _node_and_line(value: object) -> tuple[int, int] | None:
 def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> _Taken:
     """Take a training to a node of its tie graph."""
     words = training.trace.pre_tokens
-    one = ONE_TRAINING + sum(map(len, words))  # what a training takes
+    one = _ONE_TRAINING + sum(map(len, words))  # what a training takes
     work = 0
     own = {
         key: value
@@ -190,8 +194,8 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
 
     def train(picks: Mapping[int, Pair]) -> Trace:
         nonlocal work
-        work += one + WORK_OF_MERGE * len(way)
-        if work > MOST_WORK:
+        work += one + _WORK_OF_MERGE * len(way)
+        if work > _MOST_WORK:
             raise BPEError("Finding the picks that lead there would take too long.")
         return bpe.train(corpus.training_text, **own, merges=len(way), picks=picks)
 
@@ -233,14 +237,14 @@ def _draw_taken(group: str) -> None:
 
 def taken(group: str) -> tuple[str, bool] | None:
     """Return what the last pressed node did, as a sentence, and whether it can be undone; None if none was pressed."""
-    did = TAKEN.read().get(group)
+    did = _TAKEN.read().get(group)
     return None if did is None else (did.sentence, did.undo is not None)
 
 
 def undo(group: str) -> None:
     """Take back what the last pressed node did."""
-    did = TAKEN.read().get(group)
-    TAKEN.write({name: one for name, one in TAKEN.read().items() if name != group})
+    did = _TAKEN.read().get(group)
+    _TAKEN.write({name: one for name, one in _TAKEN.read().items() if name != group})
     if did is not None and did.undo is not None:
         did.undo()
     st.rerun()

@@ -27,12 +27,12 @@ from ui.components import component as message
 from ui.show.text import csv_file
 from ui.visit import Slot
 
-LARGEST_NUMBER = 1 << 40
-MOST_TYPED = 400  # characters
-FORMAT = "merge-by-merge progress, version 1"
-MOST_TRIES = 9_999
-MOST_RECORDED = 100_000  # characters
-HEADER = (
+_LARGEST_NUMBER = 1 << 40
+_MOST_TYPED = 400  # characters
+_FORMAT = "merge-by-merge progress, version 1"
+_MOST_TRIES = 9_999
+_MOST_RECORDED = 100_000  # characters
+_HEADER = (
     "lesson",
     "title",
     "exercise",
@@ -142,16 +142,16 @@ class _Attempt:
 
 def attempts() -> Mapping[str, _Attempt]:
     """Return {name of an exercise: its attempts} of this visit."""
-    return ATTEMPTS.read()
+    return _ATTEMPTS.read()
 
 
 def record(name: str, verdict: Verdict, answer: object = None) -> None:
     """Record an answer and the verdict on it. An answer that does not spell its text is no try."""
-    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
+    attempt = _ATTEMPTS.read().setdefault(name, _Attempt())
     attempt.answers += 1
     attempt.last = verdict
     attempt.answer = answer
-    if attempt.right_at or attempt.tries >= MOST_TRIES or verdict.mistakes == ("misspelled",):
+    if attempt.right_at or attempt.tries >= _MOST_TRIES or verdict.mistakes == ("misspelled",):
         return
     attempt.tries += 1
     if verdict.right:
@@ -160,7 +160,7 @@ def record(name: str, verdict: Verdict, answer: object = None) -> None:
 
 def open_answer(name: str) -> None:
     """Record that the answer was opened before a right try."""
-    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
+    attempt = _ATTEMPTS.read().setdefault(name, _Attempt())
     attempt.opened = attempt.opened or not attempt.right_at
 
 
@@ -184,7 +184,7 @@ def as_record(names: Collection[str] | None = None) -> str:
 
 def restore(record: str, names: Collection[str]) -> None:
     """Add the new attempts at these exercises from a record. Anything else in it is ignored."""
-    if len(record) > MOST_RECORDED:
+    if len(record) > _MOST_RECORDED:
         return
     try:
         stored = json.loads(record)
@@ -193,7 +193,7 @@ def restore(record: str, names: Collection[str]) -> None:
     for name, values in stored.items() if isinstance(stored, dict) else ():
         attempt = _attempt(values)
         if name in names and attempt is not None:
-            ATTEMPTS.read().setdefault(name, attempt)
+            _ATTEMPTS.read().setdefault(name, attempt)
 
 
 def load(content: bytes, listed: Sequence[Listed]) -> int:
@@ -208,7 +208,7 @@ def load(content: bytes, listed: Sequence[Listed]) -> int:
         if (lesson, number) in named and (attempt.tries or attempt.opened)
     }
     for name, attempt in loaded.items():
-        ATTEMPTS.read().setdefault(name, attempt)
+        _ATTEMPTS.read().setdefault(name, attempt)
     return len(loaded)
 
 
@@ -219,13 +219,13 @@ def _rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
 
 def as_json(listed: Sequence[Listed]) -> bytes:
     """Return the progress as a JSON file."""
-    content = {"format": FORMAT, "exercises": _rows(listed)}
+    content = {"format": _FORMAT, "exercises": _rows(listed)}
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
 def as_csv(listed: Sequence[Listed]) -> bytes:
     """Return the progress as a CSV file."""
-    return csv_file([*HEADER, "format"], [[*row.values(), FORMAT] for row in _rows(listed)])
+    return csv_file([*_HEADER, "format"], [[*row.values(), _FORMAT] for row in _rows(listed)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ def _pair_question(question: NextPair) -> Question:
     pair_with = {both: pair for pair, both in numbers.items()}
 
     def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, LARGEST_NUMBER)
+        number = message.whole_number(0, _LARGEST_NUMBER)
         pair = pair_with.get(message.pair_of(number)(answer) or (-1, -1))
         return None if pair is None else question.judge(pair)
 
@@ -276,7 +276,7 @@ def _quantity(exercise: Exercise, situation: Situation) -> Question:
     wrong = tuple(min(numbers) for numbers in question.misconceptions.values() if numbers)
 
     def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, LARGEST_NUMBER)(answer)
+        number = message.whole_number(0, _LARGEST_NUMBER)(answer)
         return None if number is None else question.judge(number)
 
     return Question(("How many?",), {}, judge, question.solution(), (question.right,), wrong)
@@ -305,7 +305,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
     question = WordTokens(situation.tokenizer, text, situation.encoder)
 
     def judge(answer: object) -> Verdict | None:
-        typed = message.text(MOST_TYPED)(answer)
+        typed = message.text(_MOST_TYPED)(answer)
         if typed is None:
             return None
         try:
@@ -336,7 +336,7 @@ KINDS: Mapping[str, _Kind] = {
 }
 
 # {name of an exercise: its attempts}
-ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
+_ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
 
 
 def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
@@ -349,12 +349,12 @@ def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:
         text = content.decode("utf-8-sig")
         if text.lstrip().startswith("{"):
             stored = json.loads(text)
-            if stored["format"] != FORMAT:
+            if stored["format"] != _FORMAT:
                 raise BPEError("")
             rows = stored["exercises"]
         else:
             rows = list(csv.DictReader(io.StringIO(text)))
-            if not rows or rows[0]["format"] != FORMAT:
+            if not rows or rows[0]["format"] != _FORMAT:
                 raise BPEError("")
         return [(str(row["lesson"]), int(row["exercise"]), _attempt_of_row(row)) for row in rows]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error):
@@ -374,7 +374,7 @@ def _attempt_of_row(row: Mapping[str, Any]) -> _Attempt:
 def _attempt(values: object) -> _Attempt | None:
     """Return the attempts of one row of a record, None if no browser of ours has written it."""
     match values:
-        case [int(tries), int(right_at), bool(opened), *answer] if 0 <= right_at <= tries <= MOST_TRIES:
+        case [int(tries), int(right_at), bool(opened), *answer] if 0 <= right_at <= tries <= _MOST_TRIES:
             return _Attempt(int(tries), int(right_at), opened, answer=answer[0] if len(answer) == 1 else None)
     return None
 
@@ -383,4 +383,4 @@ def _row(one: Listed, attempt: _Attempt) -> dict[str, Any]:
     kind = KINDS[one.kind].name
     outcome = (attempt.tries, attempt.right, attempt.right_at, attempt.opened)
     values = (one.lesson, one.title, one.number, kind, one.question, *outcome)
-    return dict(zip(HEADER, values, strict=True))
+    return dict(zip(_HEADER, values, strict=True))

@@ -24,18 +24,18 @@ from ui.work.memory_budget import refuse, says_when_full
 
 __all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "open_table"]
 
-MOST_SHOWN = 10_000  # rows of the window; found and saved are all
-ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
-PAIR = 400  # bytes of a pair while all of them are put in order
+_MOST_SHOWN = 10_000  # rows of the window; found and saved are all
+_ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
+_PAIR = 400  # bytes of a pair while all of them are put in order
 # For the reasons why pairs won: tied pairs that are compared, each some 20 to 50 µs. A bound in seconds would write
 # another file on a busy machine.
-MOST_WORK = 30_000
-HEIGHT = 440  # px of the table
-KEY = "whole_table"
+_MOST_WORK = 30_000
+_HEIGHT = 440  # px of the table
+_KEY = "whole_table"
 Item = TypeVar("Item")
 
 # Title and maker of the table that a part of the page has asked for
-ASKED: Slot[tuple[str, Callable[[], Any]] | None] = Slot("_asked_table", nothing)
+_ASKED: Slot[tuple[str, Callable[[], Any]] | None] = Slot("_asked_table", nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ def open_table(title: str, make: Callable[[], Table[Any]]) -> None:
     in it. So the page itself opens it, by `open_asked` in the run that follows.
     """
     if drawn_fragment():
-        ASKED.write((title, make))
+        _ASKED.write((title, make))
         st.rerun()
     _open(title, make)
 
 
 def open_asked() -> None:
     """Open the window that a part of the page has asked for, if one has. The page calls this when it is drawn."""
-    if asked := ASKED.read():
-        ASKED.forget()
+    if asked := _ASKED.read():
+        _ASKED.forget()
         _open(*asked)
 
 
@@ -92,29 +92,29 @@ def _open(title: str, make: Callable[[], Table[Any]]) -> None:
 def _draw(table: Table[Any]) -> None:
     left, right = st.columns([2, 3])
     wanted = left.text_input(
-        f"Find {table.unit}s with", key=f"{KEY}_contains", placeholder="for example st", max_chars=100
+        f"Find {table.unit}s with", key=f"{_KEY}_contains", placeholder="for example st", max_chars=100
     )
-    chosen = right.pills("Show only", list(table.filters), selection_mode="multi", key=f"{KEY}_only")
+    chosen = right.pills("Show only", list(table.filters), selection_mode="multi", key=f"{_KEY}_only")
     found = table.found(wanted, chosen)
-    refuse(ROW * min(MOST_SHOWN, len(found)))
+    refuse(_ROW * min(_MOST_SHOWN, len(found)))
     import pandas as pd  # 60 MB of memory and 0.3 s, for those who open a table only
 
     frame = pd.DataFrame.from_records(
-        [table.cells(item) for item in found[:MOST_SHOWN]], columns=list(table.columns)
+        [table.cells(item) for item in found[:_MOST_SHOWN]], columns=list(table.columns)
     )
     st.caption(_caption(table, len(found)))
     shares = {
         name: st.column_config.NumberColumn(format="percent") for name in table.columns if name == "share"
     }
     st.dataframe(
-        frame, hide_index=True, height=HEIGHT, column_config=shares, lazy=False, key=f"{KEY}_{table.name}"
+        frame, hide_index=True, height=_HEIGHT, column_config=shares, lazy=False, key=f"{_KEY}_{table.name}"
     )
     csv_button(
         f"Download {counted(len(found), table.unit)} (CSV)",
         table.columns,
         lambda: map(table.cells, found),
         name=table.name,
-        key=f"{KEY}_download",
+        key=f"{_KEY}_download",
     )
 
 
@@ -122,12 +122,12 @@ def _caption(table: Table[Any], found: int) -> str:
     """Return how many rows were found and are shown, and where the others are."""
     total = len(table.items)
     whole = counted(total, table.unit)
-    if found <= MOST_SHOWN:
+    if found <= _MOST_SHOWN:
         whole = whole if found == total else f"{found:,} of {whole}"
         return f"{whole}. Press a column heading to sort by it. {table.note}".rstrip()
     rest = "Find looks in all of them, and the file has all. Press a column heading to sort what is shown."
     among = whole if found == total else f"{found:,} found among {whole}"
-    return f"The first {MOST_SHOWN:,} of {among}. {rest} {table.note}".rstrip()
+    return f"The first {_MOST_SHOWN:,} of {among}. {rest} {table.note}".rstrip()
 
 
 def open_pairs(trace: Trace, step: int) -> None:
@@ -139,7 +139,7 @@ def open_pairs(trace: Trace, step: int) -> None:
 def _all_pairs(trace: Trace, step: int) -> Table[CountedPair]:
     """Return every pair after `step` merges, in the order of the pair table."""
     number = trace.frequent_pairs(step, 1).number
-    refuse(PAIR * number)
+    refuse(_PAIR * number)
     pairs, _ = counted_pairs(trace, step, number)
     label = _label(trace)
 
@@ -161,7 +161,7 @@ def _all_pairs(trace: Trace, step: int) -> Table[CountedPair]:
     )
 
 
-def all_merges(trace: Trace, most_work: int = MOST_WORK) -> Table[int]:
+def all_merges(trace: Trace, most_work: int = _MOST_WORK) -> Table[int]:
     """Return every merge, with the kind of its tie and why its pair won, as far as that is found by so much work."""
     steps, kinds, label = trace.steps, tie_map(trace).kinds, _label(trace)
     finding = (

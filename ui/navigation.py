@@ -25,15 +25,15 @@ from ui.streamlit_gaps.upload_limits import UploadLimits
 from ui.visit import Slot
 from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
-FOLDER = Path(__file__).parents[1] / "pages"
+_FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
-ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
+_ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
 _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
 
 def navigation() -> st.Page:
     """Register all pages and return the requested one. START has the address `/`; its name works too."""
-    names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
+    names = [name for name in PAGES if (_FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
     page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
     write_held()
@@ -69,7 +69,7 @@ def middleware() -> list[Middleware]:
 
 def file_of(name: str) -> Path:
     """Return the script of a page, to switch or link to it. It is absolute, since another script may start the app."""
-    return FOLDER / f"{name}.py"
+    return _FOLDER / f"{name}.py"
 
 
 def draw_head(name: str) -> None:
@@ -127,7 +127,7 @@ def below_title() -> DeltaGenerator:
 
 def go_to(page: str) -> None:
     """Switch to this page in the run that follows. A callback."""
-    ASKED_PAGE.write(page)
+    _ASKED_PAGE.write(page)
 
 
 def enter() -> None:
@@ -139,8 +139,8 @@ def enter() -> None:
     if not choices.was_drawn():
         navigation()
         st.rerun()
-    if page := ASKED_PAGE.read():
-        ASKED_PAGE.forget()
+    if page := _ASKED_PAGE.read():
+        _ASKED_PAGE.forget()
         st.switch_page(file_of(page))
 
 
@@ -250,7 +250,7 @@ def _start() -> st.Page:
 
 def _page(name: str, **how: Any) -> st.Page:
     row = PAGES[name]
-    return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
+    return st.Page(_FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
 def _draw_next(name: str) -> None:

@@ -12,7 +12,7 @@ from ui.encode import controls
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class _Door:
     """A page that takes a text."""
 
     page: str
@@ -21,12 +21,14 @@ class Door:
     most: int  # characters that it takes
 
 
-TRAIN = Door("watch", "Train on this text", lambda text: corpus_controls.put_text("paste", text), MOST_PASTED)
-ENCODE = Door("encode", "Encode this text", controls.set_text, MOST_PASTED)
-BYTES = Door("bytes", "See its bytes", bytes_page.set_text, bytes_page.MOST_CHARACTERS)
+TRAIN = _Door(
+    "watch", "Train on this text", lambda text: corpus_controls.put_text("paste", text), MOST_PASTED
+)
+ENCODE = _Door("encode", "Encode this text", controls.set_text, MOST_PASTED)
+BYTES = _Door("bytes", "See its bytes", bytes_page.set_text, bytes_page.MOST_CHARACTERS)
 
 
-def draw(text: str, *doors: Door) -> None:
+def draw(text: str, *doors: _Door) -> None:
     """Draw a button for each page that can take the text; it opens the page with the text."""
     with st.container(key="same_text", horizontal=True):
         for door in doors:
@@ -35,6 +37,6 @@ def draw(text: str, *doors: Door) -> None:
                 st.button(f"{door.label} →", key=key, type="tertiary", on_click=_open, args=(door, text))
 
 
-def _open(door: Door, text: str) -> None:
+def _open(door: _Door, text: str) -> None:
     door.put(text)
     navigation.go_to(door.page)

@@ -20,12 +20,12 @@ from ui.show.text import in_markdown
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 _SCRIPTS: "WeakKeyDictionary[Trace, str]" = WeakKeyDictionary()
-SCRIPT_FILE, TEXT_FILE = "script.py", "text.txt"
-MOST_SHOWN = 60_000  # characters of a script on the page
+_SCRIPT_FILE, _TEXT_FILE = "script.py", "text.txt"
+_MOST_SHOWN = 60_000  # characters of a script on the page
 
 # A picture of the grid, which the viewer's browser makes from the grid's data.
 _COMPONENT = component("picture", BROWSER / "picture")
-PICTURE_FORMATS = ("svg", "png", "gif")
+_PICTURE_FORMATS = ("svg", "png", "gif")
 
 
 def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
@@ -58,10 +58,10 @@ def export_tokenizer(trace: Trace, step: int) -> None:
         reasons = _refusals(trace, merges)
     for row in FORMATS.values():
         about = f"{row.about}{_left_out(row, trace)}"
-        save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
+        _save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
 
 
-def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
+def _save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
     """Draw a button that saves a file of this format, and what it is; or the reason why none can be made.
 
     key: how the button's key begins.
@@ -90,16 +90,16 @@ def save_script(trace: Trace, text: Text) -> None:
     """Draw the training as a Python script, and the buttons that save it and a text that is too long to stand in it."""
     is_long = isinstance(text, str) and len(text) > MOST_HELD
     try:
-        script = _script(trace, text, TEXT_FILE if is_long else "")
+        script = _script(trace, text, _TEXT_FILE if is_long else "")
     except BPEError as error:
         st.caption(in_markdown(str(error), most=500))
         return
     st.write("This training in plain Python. It learns the same merges without this app.")
-    download_button(f"Save {SCRIPT_FILE}", script.encode, SCRIPT_FILE, key="save_script")
+    download_button(f"Save {_SCRIPT_FILE}", script.encode, _SCRIPT_FILE, key="save_script")
     if isinstance(text, str) and is_long:
-        download_button(f"Save {TEXT_FILE}", text.encode, TEXT_FILE, key="save_script_text")
-        st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both in one folder.")
-    if len(script) <= MOST_SHOWN:
+        download_button(f"Save {_TEXT_FILE}", text.encode, _TEXT_FILE, key="save_script_text")
+        st.caption(f"The text is long, so the script reads it from {_TEXT_FILE}. Save both in one folder.")
+    if len(script) <= _MOST_SHOWN:
         # Without colours, of which Streamlit's are too pale to be read, and without an area that only a mouse scrolls.
         st.code(script, language=None, wrap_lines=True)
     else:
@@ -109,7 +109,7 @@ def save_script(trace: Trace, text: Text) -> None:
 def save_picture(group: str, footer: str) -> None:
     """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
     st.write("The grid as it is now, with its headline, for slides and papers.")
-    for kind in PICTURE_FORMATS:
+    for kind in _PICTURE_FORMATS:
         _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
 
 

@@ -11,20 +11,20 @@ from ui.choices.settings import MOST_MERGES
 from ui.visit import Slot, nothing
 
 # The number of merges that the slider ended at when it was last drawn
-SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
+_SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
 
-KEY = "at_step"
-LINK = {"k": (KEY, visit.whole_number(0, MOST_MERGES))}
+_KEY = "at_step"
+LINK = {"k": (_KEY, visit.whole_number(0, MOST_MERGES))}
 
 
 def chosen_step(trace: Trace) -> int:
     """Return the step before the slider is drawn. It follows the last merge until the viewer moves it from the end."""
     last = len(trace.steps)
-    before = SLIDER_END.read()
-    step = st.session_state.get(KEY, last)
-    st.session_state[KEY] = last if before is not None and step == before else min(step, last)
-    SLIDER_END.write(last)
-    return int(st.session_state[KEY])
+    before = _SLIDER_END.read()
+    step = st.session_state.get(_KEY, last)
+    st.session_state[_KEY] = last if before is not None and step == before else min(step, last)
+    _SLIDER_END.write(last)
+    return int(st.session_state[_KEY])
 
 
 def at_step(trace: Trace) -> int:
@@ -39,7 +39,7 @@ def at_step(trace: Trace) -> int:
             "Number of merges used",
             0,
             last,
-            key=KEY,
+            key=_KEY,
             persist_state="session",
             help="Counts the merges that apply to your text. At the end of the slider all merges of the "
             "tokenizer are used."

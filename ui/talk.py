@@ -27,21 +27,21 @@ from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing, whole_number
 
 # Parameters of the address: the path, the stop, and on a detour the beat at which the stop waits, from 1
-TALK, STOP, WAITS = "talk", "stop", "waits"
-BAR = "talk_bar"  # key of the line of a talk
+_TALK, _STOP, _WAITS = "talk", "stop", "waits"
+_BAR = "talk_bar"  # key of the line of a talk
 _COMPONENT = component("talk", COMPONENTS / "talk")
-LESSONS = "lessons"
+_LESSONS = "lessons"
 
 # Page of a stop -> the group of its grids.
-GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
+_GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
 # What the card asks for in place of a lesson, with the stop that it leaves: what comes twice must not skip a stop
 _WAYS = {"talk back": -1, "talk on": 1, "talk return": 0}
 
 # Where the talk of this visit is
-HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
+_HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
 
 # The stop that the next run of the app opens
-NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
+_NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
 
 
 def go_back(page: str) -> None:
@@ -50,11 +50,11 @@ def go_back(page: str) -> None:
     page: the name in its address. A detour has the talk in its address too, and is no stop.
     """
     position = _linked() if came_by_history() else None
-    if position is None or position == HERE.read() or (position.stop.page or LESSONS) != page:
+    if position is None or position == _HERE.read() or (position.stop.page or _LESSONS) != page:
         return
     lesson = position.stop.lesson.slug
     if st.query_params.get(choosing.KEY, lesson) == lesson:
-        _prepare(position, "left" if page == LESSONS else "start")
+        _prepare(position, "left" if page == _LESSONS else "start")
 
 
 def begin_on_lessons() -> None:
@@ -80,10 +80,10 @@ def _read(parameters: dict[str, str]) -> _Position | None:
     >>> _read({"talk": "45", "stop": "2"}).number, _read({"talk": "45"}).number, _read({"talk": "44"})
     (1, 0, None)
     """
-    path = next((path for path in paths() if path.slug == parameters.get(TALK)), None)
+    path = next((path for path in paths() if path.slug == parameters.get(_TALK)), None)
     if path is None:
         return None
-    number = whole_number(1, len(path.stops))(parameters.get(STOP, "1"))
+    number = whole_number(1, len(path.stops))(parameters.get(_STOP, "1"))
     return _Position(path, (number or 1) - 1)
 
 
@@ -94,7 +94,7 @@ def _linked() -> _Position | None:
 
 def _hold(position: _Position | None) -> None:
     """Record where the talk of this visit is."""
-    HERE.write(position)
+    _HERE.write(position)
 
 
 def _request(by: int) -> None:
@@ -107,13 +107,13 @@ def _request(by: int) -> None:
     if target is None:
         return
     _prepare(target, _BEGINS[by])
-    NEXT_STOP.write(target)
+    _NEXT_STOP.write(target)
 
 
 def _end() -> None:
     """Leave the talk: session and address forget it. A callback."""
     _hold(None)
-    for name in (TALK, STOP, WAITS):
+    for name in (_TALK, _STOP, _WAITS):
         if name in st.query_params:
             del st.query_params[name]
 
@@ -129,7 +129,7 @@ def draw(page: str) -> None:
     if position is not None:
         slug = position.stop.lesson.slug
         waits = None if _is_at(position, page) else choosing.beat_shown_last(slug) + 1
-        visit.write(position.parameters | {WAITS: waits})
+        visit.write(position.parameters | {_WAITS: waits})
         _draw_at(position, page)
 
 
@@ -203,7 +203,7 @@ class _Position:
 
 def _current() -> _Position | None:
     """Return the position of the talk; None without one. The address begins a talk, and does not end it."""
-    address, position = _linked(), HERE.read()
+    address, position = _linked(), _HERE.read()
     if position is None or (address is not None and position.path.slug != address.path.slug):
         _hold(address)
         if address is not None:
@@ -214,7 +214,7 @@ def _current() -> _Position | None:
 
 def _recall_beat(position: _Position) -> None:
     """Take the beat of the stop from the address of a detour, which a visit may begin with."""
-    beat = visit.whole_number(1, choosing.MOST_BEATS)(st.query_params.get(WAITS, ""))
+    beat = visit.whole_number(1, choosing.MOST_BEATS)(st.query_params.get(_WAITS, ""))
     if beat is not None:
         choosing.recall_beat(position.stop.lesson.slug, beat - 1)
 
@@ -259,9 +259,9 @@ def _merges_of(stop: Stop) -> int:
 
 def _follow() -> None:
     """Switch to the stop that was asked for, if one was."""
-    target = NEXT_STOP.read()
+    target = _NEXT_STOP.read()
     if target is not None:
-        NEXT_STOP.forget()
+        _NEXT_STOP.forget()
         _open_stop(target)
 
 
@@ -274,7 +274,7 @@ def _catch_up(page: str) -> None:
 
 def _open_stop(position: _Position) -> NoReturn:
     """Switch to the page of a stop, with its position in the address."""
-    page = position.stop.page or LESSONS
+    page = position.stop.page or _LESSONS
     st.switch_page(navigation.file_of(page), query_params=position.parameters)
 
 
@@ -291,7 +291,7 @@ def _draw_at(position: _Position, page: str) -> None:
         "before": sum(other.minutes for other in position.path.stops[: position.number]),
         "notes": stop.speech,
         "next": following.stop.title if following else "",
-        "group": GROUPS.get(page, page),
+        "group": _GROUPS.get(page, page),
         "merges": 0 if is_away else stop.merges,
         "keys": bool(stop.page) and not is_away,
     }
@@ -309,8 +309,8 @@ def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Calla
 
     def moved() -> None:
         ways = {f"{way} from {data['number']}": by for way, by in (("next", 1), ("back", -1), ("return", 0))}
-        asked = message.read(st.session_state.get(BAR), "move", message.one_of(ways))
+        asked = message.read(st.session_state.get(_BAR), "move", message.one_of(ways))
         if asked is not None:
             move(ways[asked])
 
-    _COMPONENT(key=BAR, data=dict(data), on_move_change=moved, on_leave_change=leave, height="content")
+    _COMPONENT(key=_BAR, data=dict(data), on_move_change=moved, on_leave_change=leave, height="content")

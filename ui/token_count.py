@@ -22,12 +22,12 @@ from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, asked, draw_state
 from ui.work.memory_budget import fragment
 
-MOST_COUNTED = 500_000  # characters of a text that all published tokenizers count: some seconds
-LONGEST_NAME = 40  # characters of a tokenizer's name
-COLUMNS = ("tokenizer", "tokens", "characters per token", "against the cheapest", "used by")
+_MOST_COUNTED = 500_000  # characters of a text that all published tokenizers count: some seconds
+_LONGEST_NAME = 40  # characters of a tokenizer's name
+_COLUMNS = ("tokenizer", "tokens", "characters per token", "against the cheapest", "used by")
 
 # {place: digest of the texts whose counts under all published tokenizers are shown there}
-OPEN: Slot[dict[str, str]] = Slot("_token_counts_open", dict)
+_OPEN: Slot[dict[str, str]] = Slot("_token_counts_open", dict)
 
 _COMPONENT = component("token_count", COMPONENTS / "token_count")
 _COUNTS: ByteCache[dict[str, int]] = ByteCache(1_000_000)
@@ -51,7 +51,7 @@ def draw_token_count(count: TokenCount, place: str) -> None:
 
     place: names the place on a page, and begins the keys.
     """
-    opened = OPEN.read().get(place)
+    opened = _OPEN.read().get(place)
     is_open = opened is not None and opened == digest_of(*count.texts)
     with st.container(horizontal=True, vertical_alignment="center", key=f"token_count_{place}"):
         number, noun = counted(count.tokens, "token").split(" ")
@@ -80,7 +80,7 @@ def draw_token_count(count: TokenCount, place: str) -> None:
 
 def _turn(place: str, texts: Sequence[str]) -> None:
     """Show the counts of these texts, or hide them. Those of another text take a press of their own."""
-    opened, name = OPEN.read(), digest_of(*texts)
+    opened, name = _OPEN.read(), digest_of(*texts)
     if opened.get(place) == name:
         del opened[place]
     else:
@@ -97,14 +97,14 @@ def _rest(count: TokenCount) -> str:
         f", {count.unknown:,} of them unknown" if count.unknown else "",
         counted(count.characters, "character"),
         f"{count.characters / count.tokens:.1f} characters per token" if count.tokens > 1 else "",
-        shortened(count.name, LONGEST_NAME),
+        shortened(count.name, _LONGEST_NAME),
     ]
     return " · ".join(part for at, part in enumerate(parts) if part or not at)
 
 
 def _draw_counts(count: TokenCount, place: str) -> None:
     """Draw the table of all published tokenizers, and the tokenizer of the line if it is not one of them."""
-    texts = _beginning(count.texts, MOST_COUNTED)
+    texts = _beginning(count.texts, _MOST_COUNTED)
     work = asked(
         f"counting_{place}", digest_of("token counts", *texts), partial(_count_all, texts), cache=_COUNTS
     )
@@ -118,7 +118,7 @@ def _draw_counts(count: TokenCount, place: str) -> None:
     own = {count.name: count.tokens} if is_whole and not count.published else {}
     st.caption(in_markdown(fewest_sentence(counts), most=500))
     plain_table(
-        COLUMNS,
+        _COLUMNS,
         _rows(counts, own, characters),
         key=f"token_counts_table_{place}",
         label="Tokens of this text",
@@ -193,7 +193,7 @@ def _rows(
     ['yours', 'cheapest', 'cheapest', '+50%, dearest']
     """
     named = [(PUBLISHED[slug].name, number, PUBLISHED[slug].models) for slug, number in counts.items()]
-    mine = {shortened(name, LONGEST_NAME): number for name, number in own.items()}
+    mine = {shortened(name, _LONGEST_NAME): number for name, number in own.items()}
     named += [(name, number, "") for name, number in mine.items()]
     named.sort(key=lambda row: row[1])
     least, most = min(counts.values()), max(counts.values())

@@ -55,12 +55,12 @@ def nothing() -> None:
 # the link's fragment, which browsers send to no server: `ui.choices.text_link` writes them.
 
 # Pages whose parameters were read
-PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
+_PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 # {page: the parameters that it has refused}, until the run after: the page asks for that itself, for its first frame
-REFUSED: Slot[dict[str, list[str]]] = Slot("_refused_parameters", dict)
+_REFUSED: Slot[dict[str, list[str]]] = Slot("_refused_parameters", dict)
 
 # {parameter: text} of the link's fragment, until their page has read them
-LINKED_TEXTS: Slot[dict[str, str]] = Slot("_linked_texts", dict)
+_LINKED_TEXTS: Slot[dict[str, str]] = Slot("_linked_texts", dict)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 
@@ -109,10 +109,10 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
     for name, (key, reader) in parameters.items():
         if reader is short_text and (linked := linked_text(name)) is not None:
             st.session_state[key] = linked
-    if page in PAGES_READ.read():
-        _warn(REFUSED.read().pop(page, []))
+    if page in _PAGES_READ.read():
+        _warn(_REFUSED.read().pop(page, []))
         return
-    PAGES_READ.read().add(page)
+    _PAGES_READ.read().add(page)
     refused: list[str] = []
     for name, (key, reader) in parameters.items():
         text = st.query_params.get(name)
@@ -125,18 +125,18 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
             refused.append(name)
         else:
             st.session_state[key] = value
-    REFUSED.read()[page] = refused
+    _REFUSED.read()[page] = refused
     _warn(refused)
 
 
 def open_texts(texts: Mapping[str, str]) -> None:
     """Take {parameter: text} of the link's fragment, for the page to read."""
-    LINKED_TEXTS.write(dict(texts))
+    _LINKED_TEXTS.write(dict(texts))
 
 
 def linked_text(name: str) -> str | None:
     """Return a text of the link's fragment, once; None without one."""
-    text = LINKED_TEXTS.read().pop(name, None)
+    text = _LINKED_TEXTS.read().pop(name, None)
     return None if text is None else short_text(text)
 
 

@@ -20,7 +20,7 @@ from bpe.text.display import counted
 from bpe.text.variants import VARIANTS, Variant
 
 # "kept", "lost" and "added" are kinds of cells in a round trip: see decoding.
-Kind = Literal[
+_Kind = Literal[
     "grapheme",
     "code point",
     "ascii",
@@ -36,7 +36,7 @@ Kind = Literal[
 ]
 
 # Control characters have aliases, not names.
-CONTROLS = {
+_CONTROLS = {
     0x00: "NULL",
     0x09: "CHARACTER TABULATION",
     0x0A: "LINE FEED",
@@ -58,7 +58,7 @@ class Cell:
     end: int
     label: str  # text on the screen
     about: str  # description in lower case, without a full stop
-    kind: Kind
+    kind: _Kind
     symbol: Symbol | None = None  # the token, in a row of tokens
 
 
@@ -82,7 +82,7 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
     return [
         _grapheme_row(text),
         _code_point_row(text),
-        byte_row(text),
+        _byte_row(text),
         _remapped_row(text),
         token_row(text, tokens, tokenizer.variant, tokenizer.ids),
     ]
@@ -103,10 +103,10 @@ def character_name(character: str) -> str:
     >>> character_name("😊")
     'SMILING FACE WITH SMILING EYES'
     """
-    return unicodedata.name(character, "") or CONTROLS.get(ord(character), "a code point without a name")
+    return unicodedata.name(character, "") or _CONTROLS.get(ord(character), "a code point without a name")
 
 
-def byte_row(text: str) -> Row:
+def _byte_row(text: str) -> Row:
     """Return the text's UTF-8 bytes as a row. Each is an ASCII character, a lead byte or a continuation byte."""
     return Row("bytes", "UTF-8 bytes", tuple(_byte_cells(text.encode())))
 
@@ -170,7 +170,7 @@ def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str 
         number = tokenizer.ids.get(symbol, unknown)
         about = f"id {number:,}; {counted(len(part), 'byte')}, {part.hex(' ').upper()}"
         if part:
-            kind: Kind = "token" if symbol in tokenizer.ids else "unknown"
+            kind: _Kind = "token" if symbol in tokenizer.ids else "unknown"
             cells.append(Cell(start, end, label(part), about, kind, part))
     return Row(slug, title, tuple(cells), VARIANTS["bytes"])
 

@@ -8,7 +8,7 @@ from bpe.text.display import ENDINGS
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
-ALL_USED = "all merges of the tokenizer are used"
+_ALL_USED = "all merges of the tokenizer are used"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +77,5 @@ def ending(trace: Trace) -> str:
         and replayed
         and len(replayed.list_ranks) == len(replayed.tokenizer.merges)
     ):
-        return ALL_USED
+        return _ALL_USED
     return ENDINGS.get(trace.stopped, "")

@@ -12,23 +12,23 @@ from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
 from bpe.text.variants import VARIANTS
 
-MOST_IDS = 100_000
-ID = re.compile(r"[^\s,;\[\](){}]+")
-ONE_LINE = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on one line
-NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
+_MOST_IDS = 100_000
+_ID = re.compile(r"[^\s,;\[\](){}]+")
+_ONE_LINE = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on one line
+_NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
 def read_ids(text: str) -> list[str]:
     """Split typed ids at white space, commas, semicolons and brackets, and return them as strings.
 
-    Raises BPEError for more than MOST_IDS of them.
+    Raises BPEError for more than _MOST_IDS of them.
 
     >>> read_ids("[264, 32, 98]")
     ['264', '32', '98']
     """
-    ids: list[str] = ID.findall(text)
-    if len(ids) > MOST_IDS:
-        raise BPEError(f"At most {MOST_IDS:,} ids can be decoded at once, got {len(ids):,}.")
+    ids: list[str] = _ID.findall(text)
+    if len(ids) > _MOST_IDS:
+        raise BPEError(f"At most {_MOST_IDS:,} ids can be decoded at once, got {len(ids):,}.")
     return ids
 
 
@@ -54,7 +54,7 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeSte
     specials = set(tokenizer.special_ids) - {tokenizer.unknown}
     started = False
     for position, given in enumerate(ids):
-        number = int(given.replace("−", "-")) if NUMBER.fullmatch(given) else None
+        number = int(given.replace("−", "-")) if _NUMBER.fullmatch(given) else None
         token, problem = _look_up_id(tokenizer, given, number, position)
         if token is None:
             yield DecodeStep(position, given, number, None, "", decoder.getstate()[0], problem)
@@ -105,7 +105,7 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
     for change in _round_trip(before, after):
         size = max(len(change.before), len(change.after))
         if change.kind == "kept":
-            for match in ONE_LINE.finditer(change.before):
+            for match in _ONE_LINE.finditer(change.before):
                 for cells in rows:
                     cells.append(_equal_cell(column + match.start(), match.group()))
         else:

@@ -30,26 +30,30 @@ from bpe.text.display import in_cell
 from bpe.trace.trace import Trace
 
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
-ALPHA = 2.5
-UNKNOWN = b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
+_ALPHA = 2.5
+_UNKNOWN = (
+    b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
+)
 _DIGIT = regex.compile(rb"[0-9]")
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
 
 # A token after the last merge: its initial symbols, and the ranks that close the boundaries between them.
-Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
-SCHMIDT = "Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024"
-ARNETT = "Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024"
-PETROV = (
+_Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
+_SCHMIDT = "Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024"
+_ARNETT = "Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024"
+_PETROV = (
     "Aleksandar Petrov et al., Language Model Tokenizers Introduce Unfairness Between Languages, NeurIPS 2023"
 )
-ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
-COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
-FOROUTAN = (
+_ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
+_COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
+_FOROUTAN = (
     "its definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, use it for languages"
 )
-SINGH = "Aaditya K. Singh and DJ Strouse, Tokenization Counts: The Impact of Tokenization on Arithmetic, 2024"
-LIU = "Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025"
-UNKNOWN_TOKENS = (
+_SINGH = (
+    "Aaditya K. Singh and DJ Strouse, Tokenization Counts: The Impact of Tokenization on Arithmetic, 2024"
+)
+_LIU = "Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025"
+_UNKNOWN_TOKENS = (
     "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
     "little where there are many."
 )
@@ -57,7 +61,7 @@ ON_TOP = (
     "The text alone is counted: tokens for the beginning of the text and those of a chat template come on top, where a "
     "model adds them."
 )
-CHANGED = (
+_CHANGED = (
     "If a tokenizer changes the text, for example to lower case, its tokens no longer spell it. Digits per token and "
     "word ends then have no value (–)."
 )
@@ -88,7 +92,7 @@ class Measured:
         """
         if self.different < 2:
             return None
-        entropy = (math.log2(self.powers) - ALPHA * math.log2(self.size.tokens)) / (1 - ALPHA)
+        entropy = (math.log2(self.powers) - _ALPHA * math.log2(self.size.tokens)) / (1 - _ALPHA)
         return entropy / math.log2(self.different)
 
 
@@ -109,7 +113,7 @@ def measured(
     known = {*tokenizer.ids, *(token.encode() for token in tokenizer.special_tokens if allow_special)}
     counts = Counter(symbol if symbol in known else None for symbol in symbols)  # unknown ones share an id
     size = Measure(len(symbols), len(text), len(text.encode()), len(text.split()))
-    powers = math.fsum(count**ALPHA for count in counts.values())
+    powers = math.fsum(count**_ALPHA for count in counts.values())
     unknown = counts[None]
     written = written_bytes(text, symbols)
     if written is None:
@@ -165,7 +169,7 @@ def document_curves(trace: Trace, documents: Mapping[str, str]) -> list[Document
 # All are diagnostics of a tokenizer. None of them promises a better model. A table of them is written as text, CSV or
 # JSON.
 # (all texts under one tokenizer, number of one of them, number of the base text) -> value; None without one
-Value = Callable[[Sequence[Measured], int, int], float | None]
+_Value = Callable[[Sequence[Measured], int, int], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ class Metric:
     formula: str
     does_not_predict: str  # a sentence
     source: str  # of that sentence
-    value: Value
+    value: _Value
     decimals: int = 2
     of_all: bool = False  # one value for all texts together
     same_content: bool = False  # makes sense only if all texts say the same
@@ -240,9 +244,9 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
         content = " Compare only texts that say the same thing." if row.same_content else ""
         why = f" {row.does_not_predict} ({row.source}.)" if explain else ""
         yield f"{row.title}: {row.formula}.{known}{based}{content}{why}"
-    yield f"Unknown tokens: {UNKNOWN_TOKENS}"
+    yield f"Unknown tokens: {_UNKNOWN_TOKENS}"
     if any(one.digits is None for one in table):
-        yield CHANGED
+        yield _CHANGED
     if explain:
         yield ON_TOP
     else:
@@ -310,7 +314,7 @@ _ROWS = (
         title="Tokens",
         formula="number of tokens",
         does_not_predict="Fewer tokens alone do not make a better model.",
-        source=SCHMIDT,
+        source=_SCHMIDT,
         value=lambda texts, number, base: texts[number].size.tokens,
         decimals=0,
     ),
@@ -320,7 +324,7 @@ _ROWS = (
         formula="UTF-8 bytes / tokens",
         does_not_predict="It does not show who pays more: some languages need over five times as many bytes as others "
         "for the same content.",
-        source=ARNETT,
+        source=_ARNETT,
         value=lambda texts, number, base: texts[number].size.bytes_per_token or None,
     ),
     Metric(
@@ -329,7 +333,7 @@ _ROWS = (
         formula="characters / tokens",
         does_not_predict="It does not show who pays more: for the same content, some languages need over four times as "
         "many characters as others.",
-        source=PETROV,
+        source=_PETROV,
         value=lambda texts, number, base: texts[number].size.characters_per_token or None,
     ),
     Metric(
@@ -338,7 +342,7 @@ _ROWS = (
         formula="tokens / words between white space",
         does_not_predict="It does not always predict how good a model gets. And a language without spaces, such as "
         "Chinese or Thai, has no such words.",
-        source=ALI,
+        source=_ALI,
         value=lambda texts, number, base: texts[number].size.fertility or None,
     ),
     Metric(
@@ -346,7 +350,7 @@ _ROWS = (
         title="Premium",
         formula="tokens / tokens of the base text",
         does_not_predict="Equal token counts, called parity, do not always predict how good a model gets.",
-        source=ALI,
+        source=_ALI,
         value=_premium,
         same_content=True,
         takes_base=True,
@@ -357,7 +361,7 @@ _ROWS = (
         formula="Rényi entropy of the tokens' shares (α = 2.5) / log₂ of the number of different tokens",
         does_not_predict="It does not always predict how good a model gets: BPE can be changed so that it rises while "
         "translations get worse.",
-        source=COGNETTA,
+        source=_COGNETTA,
         value=lambda texts, number, base: texts[number].renyi_efficiency,
         decimals=3,
     ),
@@ -367,7 +371,7 @@ _ROWS = (
         formula="digits 0 to 9 / tokens with a digit",
         does_not_predict="It does not show from which end a number is split into groups: GPT-3.5 and GPT-4 add better "
         "if the groups begin at its right end.",
-        source=SINGH,
+        source=_SINGH,
         value=_digits,
         each_merge=False,
     ),
@@ -377,7 +381,7 @@ _ROWS = (
         formula="ends of runs of letters at which a token ends / all of them",
         does_not_predict="A token across the end of a word can help: models with superwords did better on most "
         "tasks, with fewer tokens.",
-        source=LIU,
+        source=_LIU,
         value=_word_ends,
         decimals=3,
         is_share=True,
@@ -389,7 +393,7 @@ _ROWS = (
         formula="sum of |difference| over all ordered pairs of texts / (2 × number of texts² × mean token count)",
         does_not_predict="It shows neither who pays more nor how much they pay: if all texts need the same number of "
         "tokens, it is 0, however large that number is.",
-        source=FOROUTAN,
+        source=_FOROUTAN,
         value=lambda texts, number, base: gini([text.size.tokens for text in texts]),
         decimals=3,
         of_all=True,
@@ -407,7 +411,7 @@ def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
     merged: defaultdict[int, Counter[tuple[Symbol, Symbol]]] = defaultdict(Counter)
     for (symbols, ranks), count in with_checkpoints(Counter(_tokens(trace, text)).items(), 1 << 10):
         for symbol in symbols:
-            initial[symbol if symbol in known else UNKNOWN] += count
+            initial[symbol if symbol in known else _UNKNOWN] += count
         for rank, left, right in _merges(symbols, ranks):
             closed[rank] += count
             merged[rank][left, right] += count
@@ -419,14 +423,14 @@ def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
         size.characters,
         size.bytes,
         size.words,
-        initial[UNKNOWN],
+        initial[_UNKNOWN],
         compact(array("q", tokens)),
         compact(different),
         powers,
     )
 
 
-def _tokens(trace: Trace, text: str) -> Iterator[Token]:
+def _tokens(trace: Trace, text: str) -> Iterator[_Token]:
     """Yield the tokens of the text after the last merge."""
     symbols = trace.segment(text, 0)
     ranks = [*trace.boundaries(text), -1]
@@ -461,7 +465,7 @@ def _histogram(
     counts = Counter(initial)
     number = len(counts)
     # Sums of floats that grow and shrink: exact to some 12 digits, as a test with naive sums shows.
-    power = math.fsum(count**ALPHA for count in counts.values())
+    power = math.fsum(count**_ALPHA for count in counts.values())
     different, powers = array("q", [number]), array("d", [power])
     for pairs in with_checkpoints(merged, 1 << 10):
         for (left, right), times in pairs.items():
@@ -469,7 +473,7 @@ def _histogram(
                 before = counts[symbol]
                 after = counts[symbol] = before + change
                 number += (after > 0) - (before > 0)
-                power += after**ALPHA - before**ALPHA
+                power += after**_ALPHA - before**_ALPHA
         different.append(number)
         powers.append(power)
     return different, powers

@@ -13,7 +13,7 @@ Stopped = Literal["", "splits", "memory", "time", "work", "figures"]
 MOST_STORED = 12_000_000
 # Entries that are read or written between two looks at the clock, the memory and the checkpoint: some 5 ms of work.
 BETWEEN_LOOKS = 20_000
-LOOK = 50  # entries that a look counts as: some work is done before each
+_LOOK = 50  # entries that a look counts as: some work is done before each
 # Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
 MOST_WAYS = 1 << 4096
 
@@ -42,7 +42,7 @@ class Bounds:
 
     def look(self) -> None:
         """Raise ListingEndError if time or work is up, or too much is stored; end where the caller wants to stop."""
-        self.work += LOOK + self.since_look
+        self.work += _LOOK + self.since_look
         self.since_look = 0
         checkpoint()
         if monotonic() > self._deadline:

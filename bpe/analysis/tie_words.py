@@ -14,7 +14,7 @@ from bpe.settings.request import TrainingRequest
 from bpe.symbols import Pair, Symbol
 from bpe.training.word_layout import spell_words
 
-Tokens = tuple[int, ...]  # a word, as internal ids
+_Tokens = tuple[int, ...]  # a word, as internal ids
 Form = int  # number of a word as it is split: equal ones have the same number
 Delta = dict[int, Form]  # number of a word -> its form, if it differs from that of the common words
 Key = bytes  # a segmentation: the words of a delta with their forms
@@ -31,21 +31,21 @@ class WordForms:
         # By internal id: the symbol, and the initial symbols it consists of. Ways that make a symbol of different pairs
         # make the same symbol.
         self.symbols: list[Symbol] = list(symbols)
-        self.initial: list[Tokens] = [(number,) for number in range(len(symbols))]
-        self._id_of: dict[Tokens, int] = {initial: number for number, initial in enumerate(self.initial)}
+        self.initial: list[_Tokens] = [(number,) for number in range(len(symbols))]
+        self._id_of: dict[_Tokens, int] = {initial: number for number, initial in enumerate(self.initial)}
         numbers: dict[Symbol | int, int] = {}
         for number, symbol in enumerate(symbols):
             numbers[symbol] = number
             if len(symbol) == 1:
                 numbers[symbol[0]] = number
-        frequencies: dict[Tokens, int] = {}
+        frequencies: dict[_Tokens, int] = {}
         for word, frequency in zip(words, counted.values(), strict=True):
             tokens = tuple(map(numbers.__getitem__, word))
             frequencies[tokens] = frequencies.get(tokens, 0) + frequency
         self._count_pairs = all_pairs if request.overlaps else _pairs_apart
         # By form: its tokens, and for each pair the form that its merge makes, with the changes of pair counts.
-        self.tokens: list[Tokens] = []
-        self._form_of: dict[Tokens, Form] = {}
+        self.tokens: list[_Tokens] = []
+        self._form_of: dict[_Tokens, Form] = {}
         self._merges: list[dict[PairKey, Merge]] = []
         # The words where all ways last met.
         self.common = list(map(self._form, frequencies))
@@ -100,7 +100,7 @@ class WordForms:
         """Return the two symbols of a pair."""
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
-    def _form(self, tokens: Tokens) -> Form:
+    def _form(self, tokens: _Tokens) -> Form:
         if tokens not in self._form_of:
             self._form_of[tokens] = len(self.tokens)
             self.tokens.append(tokens)
@@ -124,7 +124,7 @@ class WordForms:
             self.bounds.made += Size.MERGE + 8 * len(known.pairs)
         return known
 
-    def _changes(self, before: Tokens, after: Tokens) -> dict[PairKey, int]:
+    def _changes(self, before: _Tokens, after: _Tokens) -> dict[PairKey, int]:
         """Return by how much the number of each pair differs after a merge, if it does."""
         if self.request.overlaps:  # only what is not alike at both ends, and its neighbours
             begin = next(
@@ -270,7 +270,7 @@ class Merge(NamedTuple):
     times: tuple[int, ...] = ()  # by how much
 
 
-def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
+def _merge_word(tokens: _Tokens, left: int, right: int, new: int) -> _Tokens:
     """Return a word with a pair replaced from left to right, as `bpe.merge_pair` does."""
     merged: list[int] = []
     index, last = 0, len(tokens) - 1
@@ -286,12 +286,12 @@ def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
         index = at + (2 if is_pair else 1)
 
 
-def all_pairs(tokens: Tokens) -> list[PairKey]:
+def all_pairs(tokens: _Tokens) -> list[PairKey]:
     """Return the pairs of a word from left to right, those that overlap an equal one included."""
     return [left << SHIFT | right for left, right in pairwise(tokens)]
 
 
-def _pairs_apart(tokens: Tokens) -> list[PairKey]:
+def _pairs_apart(tokens: _Tokens) -> list[PairKey]:
     """Return the pairs as `bpe.symbols.pairs_apart` does: none that overlaps an equal one before it."""
     apart: list[PairKey] = []
     before = -1

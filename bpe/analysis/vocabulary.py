@@ -17,11 +17,11 @@ from bpe.text.patterns import call_with_time_limit, compile_typed
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
-State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
+_State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
 
 # (entry, seconds that it may take) -> whether it matches; may raise TimeoutError
-Match = Callable[["Entry", float], bool]
-SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
+_Match = Callable[["Entry", float], bool]
+_SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
 _UNSEEN: "WeakKeyDictionary[Tokenizer, ReferenceType[_Unseen]]" = WeakKeyDictionary()
 
@@ -39,7 +39,7 @@ class Entry:
     pair: Pair | None  # that is merged into it; None for an initial symbol and a special token
     count: int  # occurrences in the corpus after k merges
     words: int  # distinct words that contain it after k merges
-    state: State
+    state: _State
     variant: Variant
 
     @property
@@ -129,7 +129,7 @@ def _unseen(trace: Trace) -> _Unseen:
 
 
 def search(
-    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = SEARCH_SECONDS
+    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = _SEARCH_SECONDS
 ) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 
@@ -218,20 +218,20 @@ def _spelled(symbol: Symbol, variant: Variant) -> str:
     return variant.spelled(symbol).decode("utf-8", "replace")
 
 
-def _contains(wanted: str) -> Match:
+def _contains(wanted: str) -> _Match:
     number = int(wanted[1:]) if regex.fullmatch("#[0-9]{1,9}", wanted) else None
     return lambda entry, _: entry.id == number or any(wanted in text for text in entry.readings())
 
 
-def _starts_with(wanted: str) -> Match:
+def _starts_with(wanted: str) -> _Match:
     return lambda entry, _: any(text.startswith(wanted) for text in entry.readings())
 
 
-def _ends_with(wanted: str) -> Match:
+def _ends_with(wanted: str) -> _Match:
     return lambda entry, _: any(text.endswith(wanted) for text in entry.readings())
 
 
-def _matches(wanted: str) -> Match:
+def _matches(wanted: str) -> _Match:
     pattern = compile_typed(wanted)
 
     def match(entry: Entry, seconds: float) -> bool:
@@ -241,7 +241,7 @@ def _matches(wanted: str) -> Match:
     return match
 
 
-def _has_length(wanted: str) -> Match:
+def _has_length(wanted: str) -> _Match:
     bounds = regex.fullmatch(r"\s*([0-9]{1,6})?\s*(?:(-|–|to)\s*([0-9]{1,6})?)?\s*", wanted)
     if bounds is None or not (bounds[1] or bounds[3]):
         raise BPEError(f"A length must be a number or a range, such as 5, 3-5 or 8-, got {wanted[:40]!r}.")
@@ -257,7 +257,7 @@ class _Search:
     slug: str
     title: str
     example: str
-    match: Callable[[str], Match]  # query -> function that tells whether an entry matches
+    match: Callable[[str], _Match]  # query -> function that tells whether an entry matches
     is_text: bool = False  # whether the query is a text that a token may have
 
 
@@ -283,7 +283,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 )
 
 
-def _state(count: int, count_at_start: int, was_made: bool) -> State:
+def _state(count: int, count_at_start: int, was_made: bool) -> _State:
     """Return the state of a token with this count. `was_made` says whether a merge made it in the corpus."""
     if count:
         return "in use"

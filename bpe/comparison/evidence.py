@@ -31,11 +31,11 @@ Answer = Literal["nothing to merge", "no", "no words", "same", "luck", "yes", "o
 # Share of the groups of random draws: if no more of them differ as much, the lanes differ by more than luck. Lanes that
 # are random draws themselves are then said to differ in less than 2% of comparisons (benchmarks/luck.py).
 RARE = 0.003
-OFTEN = 0.1  # if so many differ as much, more draws would not make it rare
+_OFTEN = 0.1  # if so many differ as much, more draws would not make it rare
 
 
 @dataclass(frozen=True, slots=True)
-class PairEvidence:
+class _PairEvidence:
     """Two lanes on the held-out text."""
 
     first: int  # index of a lane
@@ -73,7 +73,7 @@ class Evidence:
         float | None
     )  # share of those occurrences whose word is in the corpus; None if no lane learned there
     lanes: tuple[_LaneEvidence, ...]
-    pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
+    pairs: tuple[_PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     # Words that lanes split differently, the most frequent first. One that is split in several ways is there for each.
     differing: tuple[WordUnderTraces, ...]
     identical: bool  # all lanes learned the same tokens in the same order
@@ -195,7 +195,7 @@ def with_random_draws(
         with_luck = replace(measured, luck=luck)
         yield with_luck
         as_far = with_luck.draws_as_far_apart
-        if draws is None and as_far is not None and as_far >= OFTEN * len(luck.apart):
+        if draws is None and as_far is not None and as_far >= _OFTEN * len(luck.apart):
             return
 
 
@@ -223,11 +223,11 @@ def _of_pairs(
     lanes: Sequence[_LaneEvidence],
     differing: Sequence[WordUnderTraces],
     compared: int,
-) -> Iterator[PairEvidence]:
+) -> Iterator[_PairEvidence]:
     for first, second in combinations(range(len(traces)), 2):
         apart = [word for word in differing if split_differently((word.tokens[first], word.tokens[second]))]
         tokens, others = lanes[first].tokens, lanes[second].tokens
-        yield PairEvidence(
+        yield _PairEvidence(
             first,
             second,
             same_splits=_share(compared - sum(word.frequency for word in apart), compared),

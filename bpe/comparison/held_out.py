@@ -40,29 +40,29 @@ from bpe.symbols import BPEError
 from bpe.text.normalizing import Span
 from bpe.trace.trace import Trace
 
-Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
+_Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
 FEWEST = 20  # different units of a text that can be held out
-WORDS_PER_BLOCK = 20
-WORD = re.compile(r"\s*\S+")
-LINE_ENDS = "\r\n"
+_WORDS_PER_BLOCK = 20
+_WORD = re.compile(r"\s*\S+")
+_LINE_ENDS = "\r\n"
 EVERY = 10  # one of this many different units is set aside
-WORDS = 8  # of a word sequence
-TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
+_WORDS = 8  # of a word sequence
+_TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
 KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
 EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
-READ = 1_000_000  # characters of the training text that are read to choose a held-out text
-SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
+_READ = 1_000_000  # characters of the training text that are read to choose a held-out text
+_SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
 MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
 TOO_SHORT = "your text is too short to keep a part of it for testing"
-REPEATED = "your text repeats itself too much to set a part of it aside"
-SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+_REPEATED = "your text repeats itself too much to set a part of it aside"
+_SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
     """A held-out text in units."""
 
-    kind: Kind  # what the units are
+    kind: _Kind  # what the units are
     units_of: tuple[tuple[str, ...], ...]  # of each document with text; joined, they are the document
 
     @property
@@ -83,7 +83,7 @@ class HeldOut:
     @property
     def units_without_ends(self) -> list[str]:
         """The units without the line ends around each, for measures of words."""
-        return [unit.strip(LINE_ENDS) for unit in self.units]
+        return [unit.strip(_LINE_ENDS) for unit in self.units]
 
     @property
     def different_units(self) -> int:
@@ -130,7 +130,7 @@ def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
     if len(copies) < FEWEST:
         raise BPEError(
             f"To set a part of the text aside, it must have at least {FEWEST} different lines, or "
-            f"{FEWEST * WORDS_PER_BLOCK} words."
+            f"{FEWEST * _WORDS_PER_BLOCK} words."
         )
     chosen = {unit for unit, _ in copies.most_common()[EVERY - 1 :: EVERY]}
     rest: list[str] = []
@@ -270,14 +270,14 @@ def why_no_part(documents: Sequence[str]) -> str:
         return TOO_SHORT
     whole = held_out(documents)
     if not whole.has_enough:
-        return REPEATED
+        return _REPEATED
     rest, aside = set_aside(documents)
     part = held_out(aside)
     if part.has_enough:
-        return REPEATED if _occurs(part, rest) else ""
+        return _REPEATED if _occurs(part, rest) else ""
     # With its copies, would a part of the same size have enough units?
     with_copies = held_out(whole.units[EVERY - 1 :: EVERY])
-    return TOO_SHORT if len(with_copies.units) < FEWEST else REPEATED
+    return TOO_SHORT if len(with_copies.units) < FEWEST else _REPEATED
 
 
 def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
@@ -288,7 +288,7 @@ def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
 
 def other_text(text: Text) -> HeldOutText:
     """Return the sample that shares most words with the text and is not part of it; else an example sentence."""
-    reading = _reading(text)[:READ]
+    reading = _reading(text)[:_READ]
     words = set(reading.split())
 
     def known(sample: str) -> float:
@@ -306,7 +306,7 @@ def other_text(text: Text) -> HeldOutText:
     if not share_of:
         return HeldOutText("an example sentence", (EXAMPLE,))
     most = max(share_of.values())
-    similar = [title for title, share in share_of.items() if share >= max(KNOWN, most * SIMILAR)]
+    similar = [title for title, share in share_of.items() if share >= max(KNOWN, most * _SIMILAR)]
     title = max(similar, key=lambda title: len(_samples()[title]))
     return HeldOutText(f"the sample “{title}”", (_samples()[title],))
 
@@ -314,13 +314,13 @@ def other_text(text: Text) -> HeldOutText:
 @cache
 def _samples() -> Mapping[str, str]:
     """Return the sample texts that come with the app, by title; none where they are not installed."""
-    file = SAMPLES / "samples.toml"
+    file = _SAMPLES / "samples.toml"
     if not file.is_file():
         return {}
     rows = tomllib.loads(file.read_text("utf-8"))["samples"]
     # Bytes, since reading text would turn CRLF into LF.
     return {
-        row["title"]: (SAMPLES / row["file"]).read_bytes().decode() for row in rows if row["kind"] == "text"
+        row["title"]: (_SAMPLES / row["file"]).read_bytes().decode() for row in rows if row["kind"] == "text"
     }
 
 
@@ -334,13 +334,13 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    words = WORD.findall(text)
+    words = _WORD.findall(text)
     words[-1] += text[len(text.rstrip()) :]
-    for start in range(0, len(words), WORDS_PER_BLOCK):
-        yield "".join(words[start : start + WORDS_PER_BLOCK])
+    for start in range(0, len(words), _WORDS_PER_BLOCK):
+        yield "".join(words[start : start + _WORDS_PER_BLOCK])
 
 
-_SPLITS: dict[Kind, Callable[[str], Iterator[str]]] = {
+_SPLITS: dict[_Kind, Callable[[str], Iterator[str]]] = {
     "paragraphs": _paragraphs,
     "lines": _lines,
     "blocks of words": _blocks,
@@ -357,9 +357,9 @@ def _different(pieces: Sequence[Sequence[str]]) -> int:
     return len(set(map(_content, chain.from_iterable(pieces))))
 
 
-def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
+def _pieces_of(texts: Sequence[str]) -> tuple[_Kind, list[list[str]]]:
     """Return the kind of the units, and those of each document."""
-    best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
+    best: tuple[_Kind, list[list[str]]] = ("documents", [[text] for text in texts])
     most = _different(best[1])
     for kind, split in _SPLITS.items():
         if most >= FEWEST:
@@ -393,25 +393,25 @@ def _spans(unit: str, offset: int) -> Iterator[Span]:
 
 
 def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    return zip(*(islice(words, start, None) for start in range(WORDS)), strict=False)
+    return zip(*(islice(words, start, None) for start in range(_WORDS)), strict=False)
 
 
 def _is_short(documents: Sequence[str]) -> bool:
     """Return whether the text has too few units of every kind to take a large enough part from it."""
     least = FEWEST * EVERY
     lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
-    return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
+    return lines < least and sum(len(text.split()) for text in documents) < least * _WORDS_PER_BLOCK
 
 
 def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
     """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
-    return text_overlap(_beginning(part.texts), _beginning(rest)) >= TRAINED
+    return text_overlap(_beginning(part.texts), _beginning(rest)) >= _TRAINED
 
 
 def _beginning(texts: Sequence[str]) -> list[str]:
     """Return the first READ characters of the texts."""
     starts = accumulate(map(len, texts), initial=0)
-    return [text[: READ - start] for text, start in zip(texts, starts, strict=False) if start < READ]
+    return [text[: _READ - start] for text, start in zip(texts, starts, strict=False) if start < _READ]
 
 
 def _reading(text: Text) -> str:

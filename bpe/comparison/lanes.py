@@ -13,7 +13,7 @@ from bpe.symbols import BPEError
 
 FEWEST, MOST = 2, 8
 SEED = "_s"  # between a rule and its seed
-MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
+_MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ def read_slug(slug: str) -> LaneSlug | None:
         written = parts.pop(0)[1:]
         if base not in TIE_BREAKS or not TIE_BREAKS[base].seeded:
             raise BPEError(f"{shortened_repr(slug)} has a seed, but {base!r} is not random")
-        if not (written.isascii() and written.isdecimal() and len(written) <= MOST_DIGITS):
+        if not (written.isascii() and written.isdecimal() and len(written) <= _MOST_DIGITS):
             raise BPEError(
-                f"the seed of {shortened_repr(slug)} must be a whole number of at most {MOST_DIGITS:,} digits"
+                f"the seed of {shortened_repr(slug)} must be a whole number of at most {_MOST_DIGITS:,} digits"
             )
         seed = int(written)
     return LaneSlug(base, seed, "_".join(parts))

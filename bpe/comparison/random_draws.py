@@ -22,10 +22,12 @@ from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
-DRAWS_OF_A_LANE = 30  # enough for a tail of a few groups of draws (benchmarks/luck.py)
-FEWEST_DRAWS, LOOKS = 40, 20  # draws before, and between, two looks at how far they are apart
-GROUPS = 1_770  # of three draws or more; of two draws, all pairs
-Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
+_DRAWS_OF_A_LANE = 30  # enough for a tail of a few groups of draws (benchmarks/luck.py)
+FEWEST_DRAWS, _LOOKS = 40, 20  # draws before, and between, two looks at how far they are apart
+_GROUPS = 1_770  # of three draws or more; of two draws, all pairs
+_Split = (
+    Word | Sequence[int]
+)  # the tokens of a pre-token, or the boundaries inside a word between white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Luck:
 def random_draws(
     text: Text,
     documents: Sequence[str],
-    draws: int = 2 * DRAWS_OF_A_LANE,
+    draws: int = 2 * _DRAWS_OF_A_LANE,
     variant: str | Variant = "char-eow",
     *,
     lanes: int = 2,
@@ -73,7 +75,7 @@ def enough_draws(lanes: int) -> int:
     >>> enough_draws(2), enough_draws(6)
     (60, 180)
     """
-    return DRAWS_OF_A_LANE * lanes
+    return _DRAWS_OF_A_LANE * lanes
 
 
 def groups_of(draws: int, lanes: int) -> list[tuple[int, ...]]:
@@ -85,7 +87,7 @@ def groups_of(draws: int, lanes: int) -> list[tuple[int, ...]]:
     if lanes == 2:
         return list(combinations(range(draws), 2))
     random = Random(lanes)
-    return [tuple(random.sample(range(draws), lanes)) for _ in range(GROUPS if draws > lanes else 1)]
+    return [tuple(random.sample(range(draws), lanes)) for _ in range(_GROUPS if draws > lanes else 1)]
 
 
 def _luck(
@@ -98,9 +100,9 @@ def _luck(
     tokens: list[int] = []
     totals: list[int] = []
     learned: Counter[Symbol] = Counter()
-    first: Sequence[Split] = ()
+    first: Sequence[_Split] = ()
     unusual: list[
-        dict[int, Split]
+        dict[int, _Split]
     ] = []  # number of a word -> its split, if the first draw splits it in another way
     for seed in range(draws):
         draw, counts = _draw(replace(request, seed=seed), frequencies, measured)
@@ -112,14 +114,14 @@ def _luck(
         learned.update(draw.learned)
         number = seed + 1
         apart: list[float] = []
-        if number >= FEWEST_DRAWS and (number % LOOKS == 0 or number == draws):
+        if number >= FEWEST_DRAWS and (number % _LOOKS == 0 or number == draws):
             for group in groups_of(number, lanes):
                 checkpoint()
                 apart.append(_apart([unusual[one] for one in group], counts))
         yield Luck(RandomTieStudy(number, learned.copy(), tuple(totals)), tuple(tokens), tuple(apart))
 
 
-def _apart(unusual: Sequence[Mapping[int, Split]], counts: Sequence[int]) -> float:
+def _apart(unusual: Sequence[Mapping[int, _Split]], counts: Sequence[int]) -> float:
     """Return the share of the word occurrences that these draws do not all split the same way."""
     numbers = {number for one in unusual for number in one}
     differing = sum(
@@ -137,7 +139,7 @@ class _Draw:
     learned: tuple[Symbol, ...]  # by rank
     corpus_tokens: int  # after the last merge
     tokens: int  # of the held-out text
-    words: tuple[Split, ...]  # the words of the held-out text, segmented
+    words: tuple[_Split, ...]  # the words of the held-out text, segmented
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +170,12 @@ def _draw(
 
 def _words(
     trace: Trace, held: HeldOut, encoded: Sequence[EncodedText], by_line: bool, between_spaces: bool
-) -> tuple[list[Split], list[int]]:
+) -> tuple[list[_Split], list[int]]:
     """Return how the held-out words are split, and how often each occurs: in the same order for every draw."""
     if not between_spaces and pre_tokens_of([trace], held, by_line) is not None:
         words = held_out_words([trace], held, [encoded], by_line=by_line).words
         return [word.tokens[0] for word in words], [word.frequency for word in words]
-    splits: list[Split] = []
+    splits: list[_Split] = []
     for units, document in zip(held.units_of, encoded, strict=True):
         splits += document.splits([span for unit in held_out_spans(units) for span in unit])
     return splits, [1] * len(splits)

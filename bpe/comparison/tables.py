@@ -14,30 +14,30 @@ from bpe.symbols import Symbol
 from bpe.text.display import csv_file
 from bpe.trace.trace import Trace
 
-Cell = str | int | float | bool | None  # None: there is no such number
-Row = tuple[Cell, ...]
+_Cell = str | int | float | bool | None  # None: there is no such number
+Row = tuple[_Cell, ...]
 
 # text    a text; may be the user's
 # number  a whole number, or a measure
 # share   a part of 1
 # merge   the rank of a merge, from 0; people count merges from 1
 # yes     whether something holds
-Kind = Literal["text", "number", "share", "merge", "yes"]
+_Kind = Literal["text", "number", "share", "merge", "yes"]
 
 COMPRESSION = (
     "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
     "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
     "longer character, can be a token of its own, so a lane can have less than one character per token."
 )
-MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
+_MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class _Column:
     """One column."""
 
     name: str
-    kind: Kind = "number"
+    kind: _Kind = "number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Table:
     slug: str
     title: str
     about: str  # a sentence on what it holds
-    columns: tuple[Column, ...]
+    columns: tuple[_Column, ...]
     rows: tuple[Row, ...]
 
     @property
@@ -63,7 +63,7 @@ def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
         pairs_table(comparison, evidence),
         _words(comparison, evidence),
         _ties(comparison),
-        merges_table(comparison),
+        _merges_table(comparison),
         tokens_table(comparison),
     ]
     if evidence.luck is not None:
@@ -87,16 +87,16 @@ def _segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) 
 def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
     """Return what each lane makes of the held-out text."""
     columns = (
-        Column("lane", "text"),
-        Column("rule", "text"),
-        Column("variant", "text"),
-        Column("merges"),
-        Column("tokens in the training text"),
-        Column("tokens in the held-out text"),
-        Column("unknown tokens in the held-out text"),
-        Column("characters per token"),
-        Column("tokens per word"),
-        Column("source", "text"),
+        _Column("lane", "text"),
+        _Column("rule", "text"),
+        _Column("variant", "text"),
+        _Column("merges"),
+        _Column("tokens in the training text"),
+        _Column("tokens in the held-out text"),
+        _Column("unknown tokens in the held-out text"),
+        _Column("characters per token"),
+        _Column("tokens per word"),
+        _Column("source", "text"),
     )
     rows = tuple(
         (
@@ -132,16 +132,16 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
     """Return how every two lanes compare."""
     titles = comparison.titles
     columns = (
-        Column("first lane", "text"),
-        Column("second lane", "text"),
-        Column("held-out words split the same way", "share"),
-        Column("distinct words split differently"),
-        Column("more tokens in the second lane", "share"),
-        Column("tokens that both learned"),
-        Column("overlap of the vocabularies", "share"),
-        Column("average overlap", "share"),
-        Column("Kendall's tau of the order"),
-        Column("training text in shared tokens", "share"),
+        _Column("first lane", "text"),
+        _Column("second lane", "text"),
+        _Column("held-out words split the same way", "share"),
+        _Column("distinct words split differently"),
+        _Column("more tokens in the second lane", "share"),
+        _Column("tokens that both learned"),
+        _Column("overlap of the vocabularies", "share"),
+        _Column("average overlap", "share"),
+        _Column("Kendall's tau of the order"),
+        _Column("training text in shared tokens", "share"),
     )
     rows = tuple(
         (
@@ -158,15 +158,15 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
     return Table("pairs", "Each pair of lanes", about, columns, rows)
 
 
-def merges_table(comparison: Comparison) -> Table:
+def _merges_table(comparison: Comparison) -> Table:
     """Return what each lane merged."""
     columns = (
-        Column("rank", "merge"),
-        Column("differ", "yes"),
+        _Column("rank", "merge"),
+        _Column("differ", "yes"),
         *(
-            Column(f"{name}: {cell}", "text" if cell in ("pair", "token") else "number")
+            _Column(f"{name}: {cell}", "text" if cell in ("pair", "token") else "number")
             for name in comparison.titles
-            for cell in MERGE_CELLS
+            for cell in _MERGE_CELLS
         ),
     )
     rows = tuple(_merge_rows(comparison.traces, comparison.choices, comparison.differing))
@@ -177,10 +177,10 @@ def merges_table(comparison: Comparison) -> Table:
 def tokens_table(comparison: Comparison) -> Table:
     """Return the tokens that a lane learned."""
     columns = (
-        Column("token", "text"),
-        Column("learned by lanes"),
-        *(Column(f"rank under {name}", "merge") for name in comparison.titles),
-        Column("order", "text"),
+        _Column("token", "text"),
+        _Column("learned by lanes"),
+        *(_Column(f"rank under {name}", "merge") for name in comparison.titles),
+        _Column("order", "text"),
     )
     learned = comparison.learned_by
     rows = tuple(
@@ -197,10 +197,10 @@ def tokens_table(comparison: Comparison) -> Table:
 def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Table:
     """Return words with their tokens under each lane."""
     columns = (
-        Column("word", "text"),
-        Column("frequency"),
-        Column("differ", "yes"),
-        *(Column(title, "text") for title in comparison.titles),
+        _Column("word", "text"),
+        _Column("frequency"),
+        _Column("differ", "yes"),
+        *(_Column(title, "text") for title in comparison.titles),
     )
     rows: tuple[Row, ...] = tuple(
         (word.word, word.frequency, word.differs, *_segmentations(comparison.traces, word.tokens))
@@ -212,7 +212,7 @@ def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Tab
 def _merge_rows(
     traces: Sequence[Trace], choices: Iterable[Choices], differing: Iterable[bool]
 ) -> Iterator[Row]:
-    """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
+    """Yield (rank, whether the traces differ, then _MERGE_CELLS of each trace); None for a training that has ended.
 
     >>> import bpe
     >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
@@ -221,10 +221,10 @@ def _merge_rows(
     """
     labels = [cache(trace.variant.label) for trace in traces]
     for rank, (steps, differs) in enumerate(zip(choices, differing, strict=True)):
-        cells: list[Cell] = []
+        cells: list[_Cell] = []
         for label, step in zip(labels, steps, strict=True):
             if step is None:
-                cells += [None] * len(MERGE_CELLS)
+                cells += [None] * len(_MERGE_CELLS)
             else:
                 left, right = step.pair
                 cells += [f"{label(left)} + {label(right)}", label(left + right), step.count, step.tied]
@@ -246,7 +246,7 @@ def _rule(trace: Trace) -> str:
     return "none: a file's list" if trace.replayed else trace.tie_break.title
 
 
-def _vocabulary_cells(agreement: VocabularyAgreement) -> tuple[Cell, ...]:
+def _vocabulary_cells(agreement: VocabularyAgreement) -> tuple[_Cell, ...]:
     return (
         agreement.shared,
         agreement.overlap,
@@ -258,9 +258,9 @@ def _vocabulary_cells(agreement: VocabularyAgreement) -> tuple[Cell, ...]:
 
 def _words(comparison: Comparison, evidence: Evidence) -> Table:
     columns = (
-        Column("word", "text"),
-        Column("times in the held-out text"),
-        *(Column(name, "text") for name in comparison.titles),
+        _Column("word", "text"),
+        _Column("times in the held-out text"),
+        *(_Column(name, "text") for name in comparison.titles),
     )
     rows: tuple[Row, ...] = tuple(
         (word.word, word.frequency, *_segmentations(comparison.traces, word.tokens))
@@ -282,14 +282,14 @@ def _which_words(evidence: Evidence) -> str:
 
 def _ties(comparison: Comparison) -> Table:
     columns = (
-        Column("lane", "text"),
-        Column("merges"),
-        Column("tied"),
-        Column("pairs in the largest tie"),
-        Column("rank of the largest tie", "merge"),
-        Column("order only"),
-        Column("choices"),
-        Column("open"),
+        _Column("lane", "text"),
+        _Column("merges"),
+        _Column("tied"),
+        _Column("pairs in the largest tie"),
+        _Column("rank of the largest tie", "merge"),
+        _Column("order only"),
+        _Column("choices"),
+        _Column("open"),
     )
     about = (
         "A merge is tied if several pairs had the highest count. Order only: the merged pair shared no token with "
@@ -316,7 +316,11 @@ def _tie_rows(comparison: Comparison) -> Iterator[Row]:
 
 
 def _draws(luck: Luck) -> Table:
-    columns = (Column("seed"), Column("tokens in the training text"), Column("tokens in the held-out text"))
+    columns = (
+        _Column("seed"),
+        _Column("tokens in the training text"),
+        _Column("tokens in the held-out text"),
+    )
     rows = tuple(
         (seed, in_corpus, tokens)
         for seed, (in_corpus, tokens) in enumerate(zip(luck.study.totals, luck.tokens, strict=True))
@@ -327,7 +331,7 @@ def _draws(luck: Luck) -> Table:
 
 def _drawn_tokens(comparison: Comparison, luck: Luck) -> Table:
     label = comparison.traces[0].variant.label
-    columns = (Column("token", "text"), Column("draws that learned it"), Column("share", "share"))
+    columns = (_Column("token", "text"), _Column("draws that learned it"), _Column("share", "share"))
     rows = tuple((label(token), times, times / luck.draws) for token, times in luck.study.sometimes)
     about = f"Tokens that some of {luck.draws} draws learned and others did not: luck decided."
     return Table("luck", "Tokens by luck", about, columns, rows)

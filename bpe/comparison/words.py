@@ -25,19 +25,19 @@ from bpe.text.normalizing import Span
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
-PRE_TOKENS = 1 << 12  # between two checkpoints
-LINES = 1 << 8  # the same
+_PRE_TOKENS = 1 << 12  # between two checkpoints
+_LINES = 1 << 8  # the same
 LINE = re.compile(r"[^\r\n]+")
-PER_CHARACTER = 8
-END = PER_CHARACTER - 1  # of a character, in its eighths
-SPACES = " \u2581"  # what normalizers put in front of a text, and write for a space
-Within = tuple[list[int], int]  # where the tokens of a pre-token begin, and how many the vocabulary lacks
-Segmenter = Callable[[str], Word]
+_PER_CHARACTER = 8
+_END = _PER_CHARACTER - 1  # of a character, in its eighths
+_SPACES = " \u2581"  # what normalizers put in front of a text, and write for a space
+_Within = tuple[list[int], int]  # where the tokens of a pre-token begin, and how many the vocabulary lacks
+_Segmenter = Callable[[str], Word]
 
 # The boundaries inside a word under each trace, as EncodedText.splits has them.
 Splits = tuple[Sequence[int], ...]
-WORDS_AT_ONCE = 1 << 9  # between two checkpoints
-WORD = re.compile(r"\S+")
+_WORDS_AT_ONCE = 1 << 9  # between two checkpoints
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class EncodedText:
         """Return the boundaries inside each word: their positions from the start of the word."""
         starts = self.starts
         if self.has_ends:
-            starts = [start for start in starts if start % PER_CHARACTER != END]
+            starts = [start for start in starts if start % _PER_CHARACTER != _END]
         found: list[Sequence[int]] = []
         at = 0
-        for begin, end in with_checkpoints(words, PRE_TOKENS):
-            begin *= PER_CHARACTER
+        for begin, end in with_checkpoints(words, _PRE_TOKENS):
+            begin *= _PER_CHARACTER
             at = bisect_right(starts, begin, at)
-            to = bisect_left(starts, PER_CHARACTER * end, at)
+            to = bisect_left(starts, _PER_CHARACTER * end, at)
             found.append(tuple([start - begin for start in starts[at:to]]) if to > at else ())
             at = to
         return found
@@ -66,7 +66,7 @@ class EncodedText:
 
 def encoded_texts(tokenizer: Tokenizer, texts: Iterable[str], by_line: bool = False) -> list[EncodedText]:
     """Return where the tokens of each text begin."""
-    cached: dict[str, Within] = {}
+    cached: dict[str, _Within] = {}
     return [_encoded_text(tokenizer, text, by_line, cached) for text in texts]
 
 
@@ -152,7 +152,7 @@ def segment_words(
         return list(_segmented(segmenters, words, traces[0].variant))
     tokenizers = [trace.tokenizer(at) for trace, at in _at(traces, k)]
     found: Counter[tuple[str, Splits]] = Counter()
-    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
+    for word, frequency in with_checkpoints(words.items(), _WORDS_AT_ONCE):
         text = f" {word}"
         encoded = [_encoded_text(tokenizer, text) for tokenizer in tokenizers]
         (split,) = split_words(text, [(1, len(text))], encoded)
@@ -162,7 +162,7 @@ def segment_words(
 
 def words_between_spaces(text: str) -> list[Span]:
     """Return where the words between white space begin and end."""
-    return [match.span() for match in WORD.finditer(text)]
+    return [match.span() for match in _WORD.finditer(text)]
 
 
 def split_words(
@@ -178,7 +178,7 @@ def split_words(
 def under_traces(found: Mapping[tuple[str, Splits], int]) -> list[WordUnderTraces]:
     """Return words with the boundaries inside them, and how often they were found."""
     words: list[WordUnderTraces] = []
-    for (word, splits), frequency in with_checkpoints(found.items(), WORDS_AT_ONCE):
+    for (word, splits), frequency in with_checkpoints(found.items(), _WORDS_AT_ONCE):
         tokens = tuple(_pieces_of(word, split) for split in splits)
         words.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
     return words
@@ -190,7 +190,7 @@ def split_differently(segmentations: Sequence[Word]) -> bool:
 
 
 def _encoded_text(
-    tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, Within] | None = None
+    tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, _Within] | None = None
 ) -> EncodedText:
     """Return where the tokens of a text begin. `by_line`: each line is encoded by itself, without its end.
 
@@ -201,16 +201,16 @@ def _encoded_text(
         starts, unknown = _starts(tokenizer, text, cached)
     else:
         starts, unknown = [], 0
-        for line in with_checkpoints(LINE.finditer(text), LINES):
+        for line in with_checkpoints(LINE.finditer(text), _LINES):
             in_line, unknown_in_line = _starts(tokenizer, line.group(), cached)
-            offset = PER_CHARACTER * line.start()
+            offset = _PER_CHARACTER * line.start()
             starts += [offset + start for start in in_line]
             unknown += unknown_in_line
-    has_ends = any(start % PER_CHARACTER == END for start in starts) if tokenizer.variant.marker else False
+    has_ends = any(start % _PER_CHARACTER == _END for start in starts) if tokenizer.variant.marker else False
     return EncodedText(starts, has_ends, unknown)
 
 
-def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple[list[int], int]:
+def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, _Within]) -> tuple[list[int], int]:
     """Return where the tokens begin, and how many the vocabulary lacks."""
     variant, known = tokenizer.variant, tokenizer.ids
     normalized = tokenizer.normalise(text).text
@@ -218,21 +218,21 @@ def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple
     starts: list[int] = []
     unknown = 0
     positions = _positions(normalized, pre_tokens, variant)
-    for pre_token, position in with_checkpoints(zip(pre_tokens, positions, strict=True), PRE_TOKENS):
+    for pre_token, position in with_checkpoints(zip(pre_tokens, positions, strict=True), _PRE_TOKENS):
         within = cached.get(pre_token)
         if within is None:
             tokens = tokenizer.word_tokens(pre_token)
             unknown_within = sum(token not in known for token in tokens)
             within = cached[pre_token] = list(_starts_within(tokens, variant)), unknown_within
         begins, unknown_here = within
-        character = position - position % PER_CHARACTER
+        character = position - position % _PER_CHARACTER
         if len(begins) == 1:
             starts.append(position + begins[0])
         elif position == character:
             starts += [position + start for start in begins]
         else:  # it begins inside a character: what begins in later ones does not begin as much further behind
             starts += [
-                min(position + start, character + END - 1) if start < PER_CHARACTER else character + start
+                min(position + start, character + _END - 1) if start < _PER_CHARACTER else character + start
                 for start in begins
             ]
         unknown += unknown_here
@@ -248,10 +248,10 @@ def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple
 def _positions(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[int]:
     """Yield where each pre-token begins."""
     if variant.partial_bytes is None:
-        yield from (PER_CHARACTER * at for at in pre_token_starts(text, pre_tokens, variant))
+        yield from (_PER_CHARACTER * at for at in pre_token_starts(text, pre_tokens, variant))
         return
     for at, byte in byte_starts(text, pre_tokens, variant.partial_bytes):
-        yield PER_CHARACTER * at + byte
+        yield _PER_CHARACTER * at + byte
 
 
 def _starts_within(tokens: Sequence[Symbol], variant: Variant) -> Iterator[int]:
@@ -263,11 +263,13 @@ def _starts_within(tokens: Sequence[Symbol], variant: Variant) -> Iterator[int]:
         if variant.marker and variant.marker != START_OF_WORD:
             token = token.replace(variant.marker, b"")
         if not token:
-            yield PER_CHARACTER * characters - 1
+            yield _PER_CHARACTER * characters - 1
             continue
         continues = 0x80 <= token[0] < 0xC0
         yield (
-            PER_CHARACTER * (characters - 1) + min(byte, END - 1) if continues else PER_CHARACTER * characters
+            _PER_CHARACTER * (characters - 1) + min(byte, _END - 1)
+            if continues
+            else _PER_CHARACTER * characters
         )
         for value in token:
             if 0x80 <= value < 0xC0:
@@ -279,8 +281,8 @@ def _starts_within(tokens: Sequence[Symbol], variant: Variant) -> Iterator[int]:
 def _before_normalization(starts: list[int], tokenizer: Tokenizer, text: str, normalized: str) -> list[int]:
     """Return positions in a normalized text as positions in the text before."""
     added = len(normalized) - len(text)
-    if added in (0, 1) and normalized.replace(SPACES[1], SPACES[0])[added:] == text:
-        shift = added * PER_CHARACTER
+    if added in (0, 1) and normalized.replace(_SPACES[1], _SPACES[0])[added:] == text:
+        shift = added * _PER_CHARACTER
         return [start - shift for start in starts]
     checkpoint()
     _, origins = tokenizer.aligned(text)
@@ -289,21 +291,21 @@ def _before_normalization(starts: list[int], tokenizer: Tokenizer, text: str, no
     for number, (start, end) in enumerate(origins):
         if start != before:
             inside, before = 0, start
-        elif normalized[number - 1] in SPACES and text[start : start + 1] not in SPACES:
+        elif normalized[number - 1] in _SPACES and text[start : start + 1] not in _SPACES:
             pass  # what is put in front of a character is no part of it
         else:
-            inside = min(inside + 1, END - 1)
-        is_put_behind = inside and normalized[number] in SPACES and text[start : start + 1] not in SPACES
-        at.append(PER_CHARACTER * end if is_put_behind else PER_CHARACTER * start + inside)
-    at.append(PER_CHARACTER * len(text))
+            inside = min(inside + 1, _END - 1)
+        is_put_behind = inside and normalized[number] in _SPACES and text[start : start + 1] not in _SPACES
+        at.append(_PER_CHARACTER * end if is_put_behind else _PER_CHARACTER * start + inside)
+    at.append(_PER_CHARACTER * len(text))
     moved: list[int] = []
     for start in starts:
-        number, byte = divmod(start, PER_CHARACTER)
-        if byte == END:
-            moved.append(PER_CHARACTER * origins[number][1] - 1)
+        number, byte = divmod(start, _PER_CHARACTER)
+        if byte == _END:
+            moved.append(_PER_CHARACTER * origins[number][1] - 1)
         else:
             position = at[max(number, 0)]
-            moved.append(min(position + byte, position - position % PER_CHARACTER + END - 1))
+            moved.append(min(position + byte, position - position % _PER_CHARACTER + _END - 1))
     return sorted(moved)
 
 
@@ -318,7 +320,7 @@ def _pieces_of(word: str, split: Sequence[int]) -> Word:
     whole = word.encode()
     ends: list[int] = []
     for position in split:
-        number, byte = divmod(position, PER_CHARACTER)
+        number, byte = divmod(position, _PER_CHARACTER)
         end = len(word[:number].encode()) + min(byte, len(word[number].encode()) - 1)
         if end > (ends[-1] if ends else 0):
             ends.append(end)
@@ -333,14 +335,14 @@ def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tupl
 
 
 def _segmented(
-    segmenters: Sequence[Segmenter], words: Mapping[str, int], variant: Variant
+    segmenters: Sequence[_Segmenter], words: Mapping[str, int], variant: Variant
 ) -> Iterator[WordUnderTraces]:
-    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
+    for word, frequency in with_checkpoints(words.items(), _WORDS_AT_ONCE):
         tokens = tuple(segment(word) for segment in segmenters)
         yield WordUnderTraces(variant.text_of(word), frequency, tokens, split_differently(tokens))
 
 
-def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmenter:
+def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> _Segmenter:
     """Return the function from a pre-token to its tokens. `tokenizer` is that of the trace's first `k` merges."""
     words = (word for word, _ in trace.words_at(k))
     word_of = dict(zip(trace.pre_tokens, words, strict=True))

@@ -31,19 +31,19 @@ from bpe.text.variants import initial_symbols
 
 # Words and tokens are rewritten with one character per initial symbol, so that looking a token up is slicing a
 # string.
-TOKENS = 1 << 12  # between two checkpoints
-POSITIONS = 1 << 8  # at which tokens of all lengths are looked up, between two checkpoints
-UNKNOWN = "\x01"  # replaces every initial symbol that is part of no token
+_TOKENS = 1 << 12  # between two checkpoints
+_POSITIONS = 1 << 8  # at which tokens of all lengths are looked up, between two checkpoints
+_UNKNOWN = "\x01"  # replaces every initial symbol that is part of no token
 
 # In initial symbols. Longer tokens are found by a rolling hash, since the cost of a slice is its length.
-LONG_TOKEN = 64
+_LONG_TOKEN = 64
 
 # A Mersenne prime: two different slices share a hash about once in 10**38 tries.
-PRIME = (1 << 127) - 1
-BASE = 0x9E3779B97F4A7C15F39CC0605CEDC835
+_PRIME = (1 << 127) - 1
+_BASE = 0x9E3779B97F4A7C15F39CC0605CEDC835
 
 # (start, length), in initial symbols -> the token there, if any
-FindToken = Callable[[int, int], Symbol | None]
+_FindToken = Callable[[int, int], Symbol | None]
 
 # (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.
 OrderKey = Callable[[int, WordStep], tuple[int, ...]]
@@ -211,8 +211,8 @@ def _word_encoder(steps: Callable[[Word], Iterator[WordStep]]) -> WordEncoder:
 
 def _token_table(known: EncoderInput) -> _TokenTable:
     variant, frequencies = known.variant, known.frequencies
-    spelled = {token: initial_symbols(token, variant) for token in with_checkpoints(known.ids, TOKENS)}
-    code_points = count(ord(UNKNOWN) + 1)
+    spelled = {token: initial_symbols(token, variant) for token in with_checkpoints(known.ids, _TOKENS)}
+    code_points = count(ord(_UNKNOWN) + 1)
     character_of = {
         symbol: chr(next(code_points))
         for symbol in dict.fromkeys(s for word in spelled.values() for s in word)
@@ -220,11 +220,11 @@ def _token_table(known: EncoderInput) -> _TokenTable:
     short: dict[str, Symbol] = {}
     long: dict[int, Symbol] = {}
     tiers: dict[int, set[int]] = {}
-    for token, word in with_checkpoints(spelled.items(), TOKENS):
+    for token, word in with_checkpoints(spelled.items(), _TOKENS):
         if not word:
             continue
         text = "".join(map(character_of.__getitem__, word))
-        if len(text) <= LONG_TOKEN:
+        if len(text) <= _LONG_TOKEN:
             short[text] = token
         else:
             long[_prefix_hashes(text)[-1]] = token
@@ -244,27 +244,29 @@ def _token_table(known: EncoderInput) -> _TokenTable:
 
 def _prefix_hashes(text: str) -> list[int]:
     """Return the hash of every prefix of the text, the empty one first."""
-    return list(accumulate(map(ord, text), lambda value, letter: (value * BASE + letter) % PRIME, initial=0))
+    return list(
+        accumulate(map(ord, text), lambda value, letter: (value * _BASE + letter) % _PRIME, initial=0)
+    )
 
 
-def _finder(table: _TokenTable, text: str) -> FindToken:
+def _finder(table: _TokenTable, text: str) -> _FindToken:
     """Return the function that finds the token of a given length at a given position of the text."""
     short = table.short.get
-    if not table.long or len(text) <= LONG_TOKEN:
+    if not table.long or len(text) <= _LONG_TOKEN:
         return lambda start, length: short(text[start : start + length])
     long, hashes = table.long.get, _prefix_hashes(text)
-    powers = {length: pow(BASE, length, PRIME) for length in table.lengths}
+    powers = {length: pow(_BASE, length, _PRIME) for length in table.lengths}
 
     def find(start: int, length: int) -> Symbol | None:
-        if length <= LONG_TOKEN:
+        if length <= _LONG_TOKEN:
             return short(text[start : start + length])
-        return long((hashes[start + length] - hashes[start] * powers[length]) % PRIME)
+        return long((hashes[start + length] - hashes[start] * powers[length]) % _PRIME)
 
     return find
 
 
 def _rewrite(table: _TokenTable, word: Word) -> str:
-    return "".join(map(table.character_of.get, word, repeat(UNKNOWN)))
+    return "".join(map(table.character_of.get, word, repeat(_UNKNOWN)))
 
 
 def _step(token: Symbol, starts: Iterable[int], length: int, order_key: tuple[int, ...]) -> WordStep:
@@ -288,7 +290,7 @@ def _longest(table: _TokenTable, word: Word) -> Iterator[WordStep]:
             for start in with_checkpoints(range(len(text) - length + 1)):
                 if not covered[start] and (token := find(start, length)) is not None:
                     slices.setdefault(token, []).append((start, length))
-        for token in with_checkpoints(sorted(slices, key=table.order_key_of.__getitem__), TOKENS):
+        for token in with_checkpoints(sorted(slices, key=table.order_key_of.__getitem__), _TOKENS):
             starts: list[int] = []
             for start, length in slices[token]:
                 if not (covered[start] or covered[start + length - 1]):
@@ -323,7 +325,7 @@ def _fewest(table: _TokenTable, word: Word) -> Iterator[WordStep]:
     best: list[tuple[int, Symbol | None]] = [
         (1, None)
     ] * end  # best[i]: (length, token) with which to go on at i
-    for start in with_checkpoints(range(end - 1, -1, -1), POSITIONS):
+    for start in with_checkpoints(range(end - 1, -1, -1), _POSITIONS):
         costs[start] = costs[start + 1] + unknown_cost
         for length in lengths[: bisect_right(lengths, end - start)]:
             if (token := find(start, length)) is not None and costs[start + length] < costs[start]:

@@ -12,16 +12,16 @@ from bpe.symbols import BPEError, Symbol, Word
 from bpe.text.display import merge_name
 from bpe.text.sentence_label import sentence_label
 
-Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
-REACH = 200  # initial symbols considered on either side of the boundary
-NEVER = 1 << 62  # greater than the number of any step
+_Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
+_REACH = 200  # initial symbols considered on either side of the boundary
+_NEVER = 1 << 62  # greater than the number of any step
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """One sentence on what happened at a boundary, with the tokens and merges that it names."""
 
-    kind: Kind
+    kind: _Kind
     sentence: str
     left: Symbol  # the neighbours the sentence is about
     right: Symbol
@@ -80,7 +80,7 @@ def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Ite
         made_at = closed_at[start - 1]
         while start and 0 <= closed_at[start - 1] <= made_at:
             start -= 1
-    yield _Neighbour(b"".join(word[start : boundary + 1]), made_at, NEVER)
+    yield _Neighbour(b"".join(word[start : boundary + 1]), made_at, _NEVER)
 
 
 def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[_Neighbour]:
@@ -91,15 +91,17 @@ def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> It
         made_at = closed_at[end]
         while end < len(closed_at) and 0 <= closed_at[end] <= made_at:
             end += 1
-    yield _Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, NEVER)
+    yield _Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, _NEVER)
 
 
 def _ranks_across(known: EncoderInput, word: Word, boundary: int) -> Iterator[int]:
     """Return the ranks of the merges whose symbols the word spells left and right of the boundary."""
-    before = {b"".join(word[start : boundary + 1]) for start in range(max(boundary - REACH, 0), boundary + 1)}
+    before = {
+        b"".join(word[start : boundary + 1]) for start in range(max(boundary - _REACH, 0), boundary + 1)
+    }
     after = {
         b"".join(word[boundary + 1 : end])
-        for end in range(boundary + 2, min(boundary + 2 + REACH, len(word)) + 1)
+        for end in range(boundary + 2, min(boundary + 2 + _REACH, len(word)) + 1)
     }
     return (rank for rank, (left, right) in enumerate(known.merges) if left in before and right in after)
 
@@ -152,7 +154,7 @@ def _stayed_open(
 
 
 def _closeness(explanation: Explanation) -> tuple[int, tuple[int, ...]]:
-    kinds: tuple[Kind, ...] = ("taken first", "never together", "unreachable")
+    kinds: tuple[_Kind, ...] = ("taken first", "never together", "unreachable")
     return kinds.index(explanation.kind), explanation.ranks
 
 

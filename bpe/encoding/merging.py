@@ -29,7 +29,7 @@ NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
 # as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; `_one_by_one`
 # chooses again after each position, as Hugging Face and tiktoken do.
 # (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
-MayFollow = Callable[[int, int], bool]
+_MayFollow = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +315,7 @@ def _whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> 
     return WordEncoder(encode, steps, tokens, by_merges.encode)
 
 
-def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
+def _word_encoder(table: MergeTable, may_follow: _MayFollow) -> WordEncoder:
     return WordEncoder(partial(_encode, table, may_follow), partial(_steps, table, may_follow))
 
 
@@ -323,13 +323,13 @@ def _always(rank: int, applied: int) -> bool:
     return True
 
 
-def _encode(table: MergeTable, may_follow: MayFollow, word: Word) -> list[Symbol]:
+def _encode(table: MergeTable, may_follow: _MayFollow, word: Word) -> list[Symbol]:
     if table.ordered and len(word) <= SHORT_WORD:
         return encode_short(table, word)
     return apply_steps(word, _steps(table, may_follow, word))
 
 
-def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[WordStep]:
+def _steps(table: MergeTable, may_follow: _MayFollow, word: Word) -> Iterator[WordStep]:
     """Yield every merge that applies, with all its positions. Linear in the word's length, except for sorting.
 
     Positions are filed under the rank of the pair that starts there. When a rank is processed, a position may be stale:

@@ -35,14 +35,14 @@ from bpe.text.variants import VARIANTS, Variant, initial_symbols
 __all__ = ["UNKNOWN_ID", "Tokenizer"]
 
 # Most words of natural text recur.
-MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
-MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
-ENTRY = 240  # bytes of an entry besides its characters and its tokens
-TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
+_MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
+_MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
+_ENTRY = 240  # bytes of an entry besides its characters and its tokens
+_TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
 Item = TypeVar("Item")  # a token: its symbol or its id
-TOKENS = 1 << 13  # between two checkpoints
+_TOKENS = 1 << 13  # between two checkpoints
 UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
-REPLACEMENT: Symbol = "\ufffd".encode()
+_REPLACEMENT: Symbol = "\ufffd".encode()
 
 # By name: formats import tokenizers, so tokenizers cannot import formats.
 _FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
@@ -311,7 +311,7 @@ class Tokenizer:
         _symbol_of(number, position, self.vocabulary, self.gaps)
         assert isinstance(number, int)
         if number == UNKNOWN_ID:
-            return REPLACEMENT.decode()
+            return _REPLACEMENT.decode()
         if not self._texts and self.source:
             self._texts.extend(token_texts(self.source, self.vocabulary, self.merges))
             for renamed, text in self.source.renamed.items():
@@ -438,7 +438,7 @@ class _TokenCache(Generic[Item]):
         self,
         encoded: Callable[[Sequence[str]], list[tuple[Item, ...]]],
         variant: Variant,
-        most: int = MOST_CACHED_BYTES,
+        most: int = _MOST_CACHED_BYTES,
     ) -> None:
         """Begin with empty caches, which will take at most so many bytes each."""
         self._encoded, self._variant = encoded, variant
@@ -456,7 +456,7 @@ class _TokenCache(Generic[Item]):
             return chain.from_iterable(self._words_of(self._variant.split(text)))
         first, *chunks = LAST_SPACE.split(text)  # without the space in front of each
         tokens_of, missing = self._chunks.look_up(chunks)
-        for part in in_parts(missing, TOGETHER):
+        for part in in_parts(missing, _TOGETHER):
             tokens_of |= self._chunks.keep(part, self._tokens_of_chunks(part))
         return chain(
             chain.from_iterable(self._words_of(self._variant.split(first))),
@@ -465,7 +465,7 @@ class _TokenCache(Generic[Item]):
 
     def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[Item, ...]]:
         tokens_of, missing = self._words.look_up(pre_tokens)
-        for part in in_parts(missing, TOGETHER):
+        for part in in_parts(missing, _TOGETHER):
             tokens_of |= self._words.keep(part, self._encoded(part))
         return map(tokens_of.__getitem__, pre_tokens)
 
@@ -511,9 +511,9 @@ class _Cache(dict[str, tuple[Item, ...]]):
         """
         tokens_of = dict(zip(texts, tokens, strict=True))
         short = tokens_of
-        if max(map(len, texts), default=0) > MOST_CACHED_CHARACTERS:
-            short = {text: own for text, own in short.items() if len(text) <= MOST_CACHED_CHARACTERS}
-        size = ENTRY * len(short) + 4 * sum(map(len, short))
+        if max(map(len, texts), default=0) > _MOST_CACHED_CHARACTERS:
+            short = {text: own for text, own in short.items() if len(text) <= _MOST_CACHED_CHARACTERS}
+        size = _ENTRY * len(short) + 4 * sum(map(len, short))
         size += self._token_size * sum(map(len, short.values()))
         self._room -= size
         if self._room < 0:
@@ -546,7 +546,7 @@ def _ids_of(
             )
     label = variant.label
     ids: dict[Symbol, int] = {}
-    for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
+    for number, symbol in enumerate(with_checkpoints(vocabulary, _TOKENS)):
         if number in gaps:
             continue
         if not symbol:
@@ -558,7 +558,7 @@ def _ids_of(
     if added:
         ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
     rank_of: dict[Pair, int] = {}
-    for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
+    for rank, (left, right) in enumerate(with_checkpoints(merges, _TOKENS)):
         if left not in ids or right not in ids or left + right not in ids:
             symbol = next(one for one in (left, right, left + right) if one not in ids)
             name = merge_name(rank).capitalize()
@@ -579,7 +579,7 @@ def _symbol_of(
     """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
     if isinstance(number, int) and not isinstance(number, bool):
         if number == UNKNOWN_ID:
-            return REPLACEMENT
+            return _REPLACEMENT
         if 0 <= number < len(vocabulary) and vocabulary[number]:
             return vocabulary[number]
         if number in gaps:

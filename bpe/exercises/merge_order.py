@@ -10,9 +10,9 @@ from bpe.exercises.verdict import Piece, Verdict, pair_pieces, times
 from bpe.symbols import BPEError, Pair, Word, count_pairs, merge_pair
 from bpe.trace.trace import Trace
 
-Order = tuple[Pair, ...]
-BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
-REASONS: Mapping[str, str] = {
+_Order = tuple[Pair, ...]
+_BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
+_REASONS: Mapping[str, str] = {
     "counted_once": "That is the order of the counts at the start, but a merge changes the counts of its neighbours. ",
     "by_length": "That is the order by length, longest first. The count decides, not the length. ",
     "shortest_first": "That is the order by length, shortest first. The count decides, not the length. ",
@@ -37,20 +37,20 @@ class MergeOrder:
             )
 
     @property
-    def learned(self) -> Order:
+    def learned(self) -> _Order:
         """The order in which the training learned them."""
         return tuple(self.trace.merges[self.step : self.step + self.number])
 
     @cached_property
-    def items(self) -> Order:
+    def items(self) -> _Order:
         """The merges in the order in which they are shown: shuffled, the same way every time, and not right."""
         items = tuple(sorted(self.learned, key=lambda pair: (crc32(pair[0] + pair[1]), pair)))
         return items[::-1] if self._first_fault(items) is None else items
 
     @cached_property
-    def misconceptions(self) -> Mapping[str, Order]:
+    def misconceptions(self) -> Mapping[str, _Order]:
         """The order that each misconception gives, without right ones."""
-        gives = {name: order(self) for name, order in MISCONCEPTIONS.items() if self._tells(name)}
+        gives = {name: order(self) for name, order in _MISCONCEPTIONS.items() if self._tells(name)}
         return {name: order for name, order in gives.items() if self._first_fault(order) is not None}
 
     def judge(self, order: Sequence[Pair]) -> Verdict:
@@ -61,14 +61,14 @@ class MergeOrder:
         if fault is None:
             return Verdict(True, self._praise(tuple(order)))
         mistakes = tuple(name for name, wrong in self.misconceptions.items() if wrong == tuple(order))
-        why: tuple[Piece, ...] = (REASONS[mistakes[0]],) if mistakes else ()
+        why: tuple[Piece, ...] = (_REASONS[mistakes[0]],) if mistakes else ()
         return Verdict(False, (*why, *self._fault_pieces(order, fault)), mistakes)
 
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""
         return ("The order is ", *_in_order(self.learned), ".")
 
-    def _praise(self, order: Order) -> tuple[Piece, ...]:
+    def _praise(self, order: _Order) -> tuple[Piece, ...]:
         if order == self.learned:
             return ("Right! The counts never rise, and each merge comes after those that make its parts.",)
         rule = self.trace.tie_break.title
@@ -84,7 +84,7 @@ class MergeOrder:
     def _tells(self, name: str) -> bool:
         length = self.trace.variant.length
         lengths = {length(left + right) for left, right in self.learned}
-        return name not in BY_LENGTH or len(lengths) > 1
+        return name not in _BY_LENGTH or len(lengths) > 1
 
     def _first_fault(self, order: Sequence[Pair]) -> tuple[int, int, int] | None:
         """Return (position, count, highest count) of the first merge that is not the most frequent; None if all are."""
@@ -109,37 +109,37 @@ class MergeOrder:
         return (when, *pair_pieces(pair), another)
 
 
-def _by_length(question: MergeOrder) -> Order:
+def _by_length(question: MergeOrder) -> _Order:
     """Return the merges with the longest token first."""
     length = question.trace.variant.length
     return tuple(sorted(question.items, key=lambda pair: -length(pair[0] + pair[1])))
 
 
-def _shortest_first(question: MergeOrder) -> Order:
+def _shortest_first(question: MergeOrder) -> _Order:
     """Return the merges with the shortest token first."""
     length = question.trace.variant.length
     return tuple(sorted(question.items, key=lambda pair: length(pair[0] + pair[1])))
 
 
-def _counted_once(question: MergeOrder) -> Order:
+def _counted_once(question: MergeOrder) -> _Order:
     """Return the merges by the counts at the start, as if no merge changed them."""
     counts = question.trace.pair_counts(question.step)
     return tuple(sorted(question.items, key=lambda pair: -counts.get(pair, 0)))
 
 
-def _in_dictionary_order(question: MergeOrder) -> Order:
+def _in_dictionary_order(question: MergeOrder) -> _Order:
     """Return the merges in dictionary order of their tokens."""
     spelled = question.trace.variant.spelled
     return tuple(sorted(question.items, key=lambda pair: spelled(pair[0] + pair[1])))
 
 
-def _backwards(question: MergeOrder) -> Order:
+def _backwards(question: MergeOrder) -> _Order:
     """Return the merges with the last one first."""
     return question.learned[::-1]
 
 
 # {misconception: the order that it gives}, the most telling ones first
-MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
+_MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], _Order]] = {
     "counted_once": _counted_once,
     "by_length": _by_length,
     "shortest_first": _shortest_first,
@@ -148,7 +148,7 @@ MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
 }
 
 
-def _in_order(order: Order) -> tuple[Piece, ...]:
+def _in_order(order: _Order) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for number, pair in enumerate(order):
         pieces += ((", then " if number else ""), *pair_pieces(pair))

@@ -13,10 +13,10 @@ from bpe.symbols import BPEError, Pair, Symbol, count_pairs
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
 
-MOST_CHARACTERS = 100_000  # of a text that is read; a mistake in counting by hand is about a short one
-MOST_OPTIONS = 6
-MOST_RIGHT = 3  # options that are right
-MOST_WORDS = 3  # that an answer names
+_MOST_CHARACTERS = 100_000  # of a text that is read; a mistake in counting by hand is about a short one
+_MOST_OPTIONS = 6
+_MOST_RIGHT = 3  # options that are right
+_MOST_WORDS = 3  # that an answer names
 
 
 @dataclass(frozen=True)
@@ -60,24 +60,24 @@ class NextPair:
     @cached_property
     def misconceptions(self) -> Mapping[str, frozenset[Pair]]:
         """The pairs that each misconception gives, without the right ones."""
-        gives = {name: frozenset(pairs(self)) for name, pairs in MISCONCEPTIONS.items()}
+        gives = {name: frozenset(pairs(self)) for name, pairs in _MISCONCEPTIONS.items()}
         return {name: pairs - set(self.right) for name, pairs in gives.items()}
 
     def options(self) -> list[Pair]:
         """Return pairs to choose from, right ones and those of misconceptions, in dictionary order."""
-        right = list(dict.fromkeys((self.winner, *self.tied)))[:MOST_RIGHT]
+        right = list(dict.fromkeys((self.winner, *self.tied)))[:_MOST_RIGHT]
         wrong = [min(pairs) for pairs in self.misconceptions.values() if pairs]
         frequent = sorted(self.counts, key=lambda pair: (-self.counts[pair], pair))
         spelled = self.trace.variant.spelled
-        options = dict.fromkeys([*right, *wrong, *frequent[: 2 * MOST_OPTIONS]])
-        return sorted(list(options)[:MOST_OPTIONS], key=lambda pair: (spelled(pair[0]), spelled(pair[1])))
+        options = dict.fromkeys([*right, *wrong, *frequent[: 2 * _MOST_OPTIONS]])
+        return sorted(list(options)[:_MOST_OPTIONS], key=lambda pair: (spelled(pair[0]), spelled(pair[1])))
 
     def judge(self, pair: Pair) -> Verdict:
         """Return the verdict on a pair."""
         if pair in self.right:
             return Verdict(True, self._praise(pair))
         mistakes = tuple(name for name, pairs in self.misconceptions.items() if pair in pairs)
-        why = REASONS[mistakes[0]](self, pair) if mistakes else ()
+        why = _REASONS[mistakes[0]](self, pair) if mistakes else ()
         crosses = "across_words" in mistakes and pair not in self.counts
         comparison = () if crosses else self._comparison(pair)
         return Verdict(False, (*why, *comparison), mistakes)
@@ -88,7 +88,7 @@ class NextPair:
         if len(self.tied) < 2:
             return (*pair_pieces(self.winner), often)
         rule, why = f"The rule “{self.trace.tie_break.title}” picks ", self._reason()
-        if len(self.tied) > MOST_OPTIONS:
+        if len(self.tied) > _MOST_OPTIONS:
             tie: tuple[Piece, ...] = (f"{len(self.tied):,} pairs tie at {self.highest:,}. ",)
         else:
             tie = (*listed(self.tied), f" tie at {self.highest:,}. ")
@@ -129,24 +129,24 @@ class NextPair:
             if count := count_pairs([(word, frequency)], overlaps=overlaps).get(pair):
                 spelled = "".join(map(variant.label, word)).removesuffix(variant.marker_text or "")
                 holders.append(f"{count:,} in {spelled}")
-            if len(holders) > MOST_WORDS:
+            if len(holders) > _MOST_WORDS:
                 return ""
         return f" ({', '.join(holders)})" if len(holders) > 1 else ""
 
 
-def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
+def _pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
     """Return how often each pair lies across the gap between two pre-tokens after `step` merges.
 
     Empty for counted words, which have no neighbours, and for a long text.
 
     >>> import bpe
-    >>> pairs_across_words(bpe.train("ab ab a", "custom", merges=0, pattern="[a-z]+"), "ab ab a", 0)
+    >>> _pairs_across_words(bpe.train("ab ab a", "custom", merges=0, pattern="[a-z]+"), "ab ab a", 0)
     {(b'b', b'a'): 2}
     """
     if isinstance(text, Mapping):
         return {}
     documents = [text] if isinstance(text, str) else list(text)
-    if sum(map(len, documents)) > MOST_CHARACTERS:
+    if sum(map(len, documents)) > _MOST_CHARACTERS:
         return {}
     segmentations = zip(trace.pre_tokens, trace.words_at(step), strict=True)
     ends: dict[str, tuple[Symbol, Symbol]] = {
@@ -163,7 +163,7 @@ def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
 
 def _across_words(question: NextPair) -> set[Pair]:
     """Return the best pairs if the gaps between words are ignored, and the pairs that occur only across gaps."""
-    across = pairs_across_words(question.trace, question.text, question.step)
+    across = _pairs_across_words(question.trace, question.text, question.step)
     # Before a second stage begins, the trace's words are already the longer ones.
     longer = count_pairs(question.trace.words_at(question.step), overlaps=question.trace.request.overlaps)
     across |= {pair: count for pair, count in longer.items() if pair not in question.counts}
@@ -223,7 +223,7 @@ def _other_rules(question: NextPair) -> set[Pair]:
 
 
 # {misconception: the pairs that it gives}, the most telling ones first
-MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
+_MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
     "other_rules": _other_rules,
     "across_words": _across_words,
     "before_the_last_merge": _before_the_last_merge,
@@ -259,7 +259,7 @@ def _about_rule(rule: TieBreak) -> str:
     return f"Here the rule is “{rule.title}”. {does}"
 
 
-REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
+_REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
     "other_rules": lambda question, pair: (
         *pair_pieces(pair),
         " ties with the right pair, but another rule would pick it. ",

@@ -15,11 +15,11 @@ from bpe.text.variants import Variant
 # Between tokens there are spaces, or signs that the text itself does not hold, such as commas, quotes and brackets. A
 # space of the text and a marker may be written as other tokenizers write them, and the case of letters does not
 # matter.
-SPACE = "·"  # how a space of the text is shown
-MARKERS = ("</w>", "▁", "Ġ", "␣", "_")  # how tokenizers and lectures write a marker or a space
-BETWEEN = ",;|+/-–·[](){}'\"`“”‘’«»"
-BYTE = re.compile("<?0x([0-9a-f]{2})>?")
-Tokens = tuple[Symbol, ...]
+_SPACE = "·"  # how a space of the text is shown
+_MARKERS = ("</w>", "▁", "Ġ", "␣", "_")  # how tokenizers and lectures write a marker or a space
+_BETWEEN = ",;|+/-–·[](){}'\"`“”‘’«»"
+_BYTE = re.compile("<?0x([0-9a-f]{2})>?")
+_Tokens = tuple[Symbol, ...]
 
 
 @dataclass(frozen=True)
@@ -36,22 +36,22 @@ class WordTokens:
         return self.tokenizer.words(self.tokenizer.normalise(self.text))
 
     @property
-    def symbols(self) -> Tokens:
+    def symbols(self) -> _Tokens:
         """The initial symbols of the text."""
         return tuple(chain.from_iterable(self.words))
 
     @cached_property
-    def right(self) -> Tokens:
+    def right(self) -> _Tokens:
         """The right answer."""
         return self.encoded(self.encoder)
 
     @cached_property
-    def misconceptions(self) -> Mapping[str, frozenset[Tokens]]:
+    def misconceptions(self) -> Mapping[str, frozenset[_Tokens]]:
         """The segmentations that each misconception gives, without the right one."""
-        gives = {name: frozenset(answers(self)) for name, answers in MISCONCEPTIONS.items()}
+        gives = {name: frozenset(answers(self)) for name, answers in _MISCONCEPTIONS.items()}
         return {name: answers - {self.right} for name, answers in gives.items()}
 
-    def read(self, typed: str) -> Tokens:
+    def read(self, typed: str) -> _Tokens:
         """Return the tokens of a typed answer. Raises BPEError if they do not spell the text."""
         variant = self.tokenizer.variant
         tokens = _read_tokens(typed, self.symbols, variant)
@@ -60,8 +60,8 @@ class WordTokens:
         hint = ""
         if variant.marker_text and variant.marker_text in self.spelled and not _names_marker(typed, variant):
             hint = f" The marker {variant.marker_text} is a symbol too."
-        elif SPACE in self.spelled and SPACE not in typed:
-            hint = f" Write {SPACE} for a space of the text."
+        elif _SPACE in self.spelled and _SPACE not in typed:
+            hint = f" Write {_SPACE} for a space of the text."
         raise BPEError(f"Split {self.spelled} into tokens, and put a space between two tokens.{hint}")
 
     @property
@@ -96,7 +96,7 @@ class WordTokens:
             early = ("You stopped too early: the merge ", *pair_pieces(fitting), " still fits.")
             return Verdict(False, early, mistakes)
         if mistakes:
-            return Verdict(False, REASONS[mistakes[0]](self, answer), mistakes)
+            return Verdict(False, _REASONS[mistakes[0]](self, answer), mistakes)
         all_known = "All of these tokens are in the vocabulary, but the encoder does not choose them. "
         return Verdict(False, (all_known, *_beginning(self)))
 
@@ -104,18 +104,18 @@ class WordTokens:
         """Return the answer as a sentence."""
         return ("The tokens are ", *token_pieces(self.right), ".")
 
-    def steps(self) -> Iterator[tuple[Tokens, Symbol]]:
+    def steps(self) -> Iterator[tuple[_Tokens, Symbol]]:
         """Yield the segmentation before each step of the encoder, and the token that the step makes."""
-        before: Tokens = self.symbols
+        before: _Tokens = self.symbols
         for step in self.tokenizer.encode_steps(self.text, self.encoder):
             yield before, step.token
             before = tuple(chain.from_iterable(step.segmentation))
 
-    def encoded(self, encoder: str) -> Tokens:
+    def encoded(self, encoder: str) -> _Tokens:
         """Return the text's tokens under an encoder."""
         return tuple(self.tokenizer.tokens(self.text, encoder))
 
-    def _fitting(self, answer: Tokens) -> Pair | None:
+    def _fitting(self, answer: _Tokens) -> Pair | None:
         """Return the earliest merge that still fits the answer; None without one, or if the encoder needs no merges."""
         if not ENCODERS[self.encoder].needs_merges:
             return None
@@ -133,7 +133,7 @@ class WordTokens:
         """Return the positions, in bytes, at which the words of the text end."""
         return set(accumulate(len(b"".join(word)) for word in self.words))
 
-    def _bridge(self, answer: Tokens) -> Symbol | None:
+    def _bridge(self, answer: _Tokens) -> Symbol | None:
         """Return the first token that reaches across two words."""
         ends = self._ends()
         start = 0
@@ -144,24 +144,24 @@ class WordTokens:
         return None
 
 
-def _stopped_early(question: WordTokens) -> set[Tokens]:
+def _stopped_early(question: WordTokens) -> set[_Tokens]:
     """Return the segmentations on the way, before the last step."""
     return {before for before, _ in question.steps()}
 
 
-def _other_encoders(question: WordTokens) -> set[Tokens]:
+def _other_encoders(question: WordTokens) -> set[_Tokens]:
     """Return what the other encoders make of the text."""
     return {question.encoded(row.slug) for row in _other_rows(question)}
 
 
-def _from_left_to_right(question: WordTokens) -> set[Tokens]:
+def _from_left_to_right(question: WordTokens) -> set[_Tokens]:
     """Return the segmentation if the leftmost merge that fits is applied, whatever its rank."""
     merges = set(question.tokenizer.merges)
     return {tuple(chain.from_iterable(_merged_from_left(list(word), merges) for word in question.words))}
 
 
 # {misconception: the segmentations that it gives}, the most telling ones first
-MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
+_MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[_Tokens]]] = {
     "other_encoders": _other_encoders,
     "stopped_early": _stopped_early,
     "from_left_to_right": _from_left_to_right,
@@ -185,22 +185,22 @@ def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tup
 
 def _names_marker(typed: str, variant: Variant) -> bool:
     """Return whether a typed answer writes a marker in any of its spellings."""
-    return any(marker in typed for marker in (variant.marker_text, *MARKERS))
+    return any(marker in typed for marker in (variant.marker_text, *_MARKERS))
 
 
 def _plain(text: str) -> str:
     """Return a text in small letters, with bytes as their two digits."""
-    return BYTE.sub(r"\1", text.lower())
+    return _BYTE.sub(r"\1", text.lower())
 
 
 def _readings(typed: str, spelled: str, marker: str) -> Iterator[list[str]]:
     """Yield the parts of a typed answer: as it is, then with other signs for spaces, markers and what is between."""
     yield typed.split()
-    for mark in MARKERS:
+    for mark in _MARKERS:
         if mark.lower() not in spelled:
-            typed = typed.replace(mark.lower(), SPACE if SPACE in spelled else marker)
+            typed = typed.replace(mark.lower(), _SPACE if _SPACE in spelled else marker)
     yield typed.split()
-    yield typed.translate({ord(sign): " " for sign in BETWEEN if sign not in spelled}).split()
+    yield typed.translate({ord(sign): " " for sign in _BETWEEN if sign not in spelled}).split()
 
 
 def _joined(
@@ -237,12 +237,12 @@ def _merged_from_left(word: list[Symbol], merges: set[tuple[Symbol, Symbol]]) ->
         word[at : at + 2] = [word[at] + word[at + 1]]
 
 
-def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+def _too_early(question: WordTokens, answer: _Tokens) -> tuple[Piece, ...]:
     joined = next(token for before, token in question.steps() if before == answer)
     return ("You stopped too early. The encoder goes on and makes ", joined, ".")
 
 
-def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+def _other_encoder(question: WordTokens, answer: _Tokens) -> tuple[Piece, ...]:
     row = next(row for row in _other_rows(question) if question.encoded(row.slug) == answer)
     own = ENCODERS[question.encoder]
     return (
@@ -259,7 +259,7 @@ def _beginning(question: WordTokens) -> tuple[Piece, ...]:
     return ("Begin with ", *parts, ".")
 
 
-REASONS: Mapping[str, Callable[[WordTokens, Tokens], tuple[Piece, ...]]] = {
+_REASONS: Mapping[str, Callable[[WordTokens, _Tokens], tuple[Piece, ...]]] = {
     "stopped_early": _too_early,
     "other_encoders": _other_encoder,
     "from_left_to_right": lambda question, answer: (

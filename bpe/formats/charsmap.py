@@ -13,14 +13,14 @@ import regex
 from bpe.symbols import BPEError, Place
 from bpe.text.normalizing import Aligned, Normalizer
 
-LONGEST = 256  # bytes that one key may have
+_LONGEST = 256  # bytes that one key may have
 
 # (text, position) -> (replacement, number of characters it replaces), or None where nothing is replaced
-Replace = Callable[[str, int], tuple[str, int] | None]
-SHORT = 6  # bytes; a longer grapheme is looked up character by character
+_Replace = Callable[[str, int], tuple[str, int] | None]
+_SHORT = 6  # bytes; a longer grapheme is looked up character by character
 
 
-def replacements(charsmap: bytes, file: str) -> Replace:
+def replacements(charsmap: bytes, file: str) -> _Replace:
     """Return the function that looks up the longest key at a position of a text. Raises BPEError for a broken table."""
     place = (file, "normalizer_spec.precompiled_charsmap")
     units, text_at = _table(charsmap, place)
@@ -33,7 +33,7 @@ def replacements(charsmap: bytes, file: str) -> Replace:
             for byte in text[at].encode():
                 position ^= byte
                 read += 1
-                if position >= ends or read > LONGEST or units[position] & 0x8000_00FF != byte:
+                if position >= ends or read > _LONGEST or units[position] & 0x8000_00FF != byte:
                     return (text_at(value), key_end - start) if value >= 0 else None
                 unit = units[position]
                 position ^= _offset(unit)
@@ -148,7 +148,7 @@ def _pieces_of(first: Callable[[str], str | None]) -> Callable[[str], Iterator[t
     def pieces(text: str) -> Iterator[tuple[str, str]]:
         for match in regex.finditer(r"\X", text):
             grapheme = match.group()
-            changed = first(grapheme) if len(grapheme.encode()) < SHORT else None
+            changed = first(grapheme) if len(grapheme.encode()) < _SHORT else None
             if changed is not None:
                 yield grapheme, changed
                 continue

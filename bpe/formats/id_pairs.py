@@ -16,9 +16,9 @@ from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 MINBPE = "minbpe.model"
 PAIRS = "a list of pairs of ids"
-LINES = 1 << 12  # between two checkpoints
-FIRST_LINES = 20  # which tell such a list
-MOST_BYTES = 1 << 22  # of all tokens
+_LINES = 1 << 12  # between two checkpoints
+_FIRST_LINES = 20  # which tell such a list
+_MOST_BYTES = 1 << 22  # of all tokens
 _MARK = "minbpe v1"
 _BYTES = 256
 _PAIR = re.compile(r"([0-9]{1,9}) ([0-9]{1,9})(?: ([0-9]{1,18}))?\s*")
@@ -67,7 +67,7 @@ def is_id_pairs(file: File) -> bool:
     """
     if not file.content[:1].isdigit():
         return False
-    lines = file.text.rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    lines = file.text.rstrip("\r\n").split("\n", _FIRST_LINES)[:_FIRST_LINES]
     matches = list(map(_PAIR.fullmatch, lines))
     first = matches[0]
     return all(matches) and first is not None and max(map(len, first.groups("")[:2])) > 1
@@ -105,7 +105,7 @@ def _merges(lines: Sequence[str], file: str, first_line: int, first_id: int) -> 
     line_of: dict[Symbol, int] = {}
     merges: list[Pair] = []
     total = 0
-    for number, line in enumerate(with_checkpoints(lines, LINES), start=first_line):
+    for number, line in enumerate(with_checkpoints(lines, _LINES), start=first_line):
         place = (file, f"line {number}")
         match = _PAIR.fullmatch(line)
         if match is None:
@@ -119,8 +119,8 @@ def _merges(lines: Sequence[str], file: str, first_line: int, first_id: int) -> 
         left, right = symbol_of[int(match[1])], symbol_of[int(match[2])]
         symbol = left + right
         total += len(symbol)
-        if len(symbol) > MOST_CHARACTERS or total > MOST_BYTES:
-            raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", *place)
+        if len(symbol) > MOST_CHARACTERS or total > _MOST_BYTES:
+            raise BPEError(f"expected tokens of at most {_MOST_BYTES:,} bytes in all.", *place)
         if line_of.setdefault(symbol, number) != number:
             raise BPEError(f"makes the same token as line {line_of[symbol]}.", *place)
         symbol_of[first_id + len(merges)] = symbol

@@ -30,13 +30,13 @@ from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
 
 FILE = "merges.txt"
-CODES = "codes.txt"
+_CODES = "codes.txt"
 SUFFIX = "</w>"
-LINES = 1 << 12  # between two checkpoints
-FIRST_LINES = 20  # which tell a list of merges from another text
+_LINES = 1 << 12  # between two checkpoints
+_FIRST_LINES = 20  # which tell a list of merges from another text
 REMAPPED_CHARACTERS = frozenset(REMAPPED.values())
 VERSION_MARK = "#version"
-VERSION = f"{VERSION_MARK}: 0.2"
+_VERSION = f"{VERSION_MARK}: 0.2"
 _VERSION_LINE = re.compile(
     rf"{VERSION_MARK}: [0-9.]+\s*"
 )  # also of a file that follows another one in the same file
@@ -50,7 +50,7 @@ _FASTBPE_LINE = re.compile(r"[^ \n]+ [^ \n]+ [0-9]{1,18}\r?")
 # subword-nmt's apply-bpe reads it beside the codes: with --vocabulary-threshold it undoes the rarer tokens, as the
 # encoder `trimmed` does. A token that does not end its word is written with @@ behind it.
 VOCABULARY_FILE = "vocabulary.txt"
-CONTINUES = "@@"
+_CONTINUES = "@@"
 _COUNT = re.compile("[0-9]{1,18}")
 
 
@@ -73,7 +73,7 @@ def write_merges(tokenizer: Tokenizer) -> str:
     if tokenizer.whole_words:
         raise BPEError(f"{FILE} contains merges only, but this tokenizer also keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")
-    header = [] if _ends_words_alone(tokenizer.variant) else [VERSION]
+    header = [] if _ends_words_alone(tokenizer.variant) else [_VERSION]
     lines = [f"{spelled[left]} {spelled[right]}" for left, right in tokenizer.merges]
     if not header and lines and lines[0].startswith(VERSION_MARK):
         raise BPEError(
@@ -90,8 +90,8 @@ def check_merges(variant: Variant) -> None:
 def check_codes(variant: Variant) -> None:
     """Raise BPEError for a variant whose merges the file of codes cannot hold."""
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
-        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
-    refuse_superwords(variant, CODES)
+        raise BPEError(f"{_CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
+    refuse_superwords(variant, _CODES)
 
 
 def write_codes(tokenizer: Tokenizer) -> str:
@@ -102,10 +102,10 @@ def write_codes(tokenizer: Tokenizer) -> str:
     """
     check_codes(tokenizer.variant)
     if tokenizer.whole_words:
-        raise BPEError(f"{CODES} contains merges only, but this tokenizer also keeps some words whole.")
+        raise BPEError(f"{_CODES} contains merges only, but this tokenizer also keeps some words whole.")
     if tokenizer.one_by_one and not merge_table(tokenizer.merges).ordered:
         raise BPEError(
-            f"{CODES} cannot hold these merges: one of them comes before a merge that makes its parts."
+            f"{_CODES} cannot hold these merges: one of them comes before a merge that makes its parts."
         )
     return write_merges(tokenizer)
 
@@ -114,7 +114,7 @@ def read_codes(content: str, variant: Variant) -> Tokenizer:
     """Return the tokenizer of a file of codes. Raises BPEError, with the line, for a line that is not a merge."""
     if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX:
         raise BPEError(
-            f"{CODES} ends words with {SUFFIX}: choose a variant that does, got “{variant.title}”."
+            f"{_CODES} ends words with {SUFFIX}: choose a variant that does, got “{variant.title}”."
         )
     return read_merges(content, variant)
 
@@ -179,7 +179,7 @@ def list_merges(content: str, variant: Variant, reader: _Reader) -> _Listed:
         lines.pop()
     pairs: list[Pair] = []
     versions = 0
-    for number, line in enumerate(with_checkpoints(lines[first:], LINES), start=first + 1):
+    for number, line in enumerate(with_checkpoints(lines[first:], _LINES), start=first + 1):
         if _VERSION_LINE.fullmatch(line):
             versions += 1
             continue
@@ -226,7 +226,7 @@ def open_merges(file: File, variant: Variant | None) -> Opened:
 
 def is_fastbpe(file: File) -> bool:
     """Return whether the first lines of a file are merges with their counts."""
-    lines = file.text.rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    lines = file.text.rstrip("\r\n").split("\n", _FIRST_LINES)[:_FIRST_LINES]
     return all(map(_FASTBPE_LINE.fullmatch, lines)) and not is_id_pairs(file)
 
 
@@ -236,7 +236,7 @@ def open_fastbpe(file: File, variant: Variant | None) -> Opened:
     for number, line in enumerate(lines, start=1):
         if not _FASTBPE_LINE.fullmatch(line):
             raise BPEError(
-                f"expected two symbols and a count, got {shortened(line)!r}.", CODES, f"line {number}"
+                f"expected two symbols and a count, got {shortened(line)!r}.", _CODES, f"line {number}"
             )
     counted_lines = [line for line in lines if int(line.rsplit(" ", 1)[1])]
     row = variant or VARIANTS["char-eow-lines"]
@@ -282,7 +282,7 @@ def refuse_counts(file: File) -> None:
 
     subword-nmt's get-vocab writes such files, and fairseq has them as dict.txt.
     """
-    lines = file.text.rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    lines = file.text.rstrip("\r\n").split("\n", _FIRST_LINES)[:_FIRST_LINES]
     parts = [line.rstrip("\r").split(" ") for line in lines]
     if (
         len(lines) < 2
@@ -304,7 +304,7 @@ def is_subword_vocabulary(text: str) -> bool:
     >>> is_subword_vocabulary("low 5\nlo@@ 2\n"), is_subword_vocabulary("l o\nlo w</w>\n")
     (True, False)
     """
-    lines = text.removeprefix("\ufeff").rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    lines = text.removeprefix("\ufeff").rstrip("\r\n").split("\n", _FIRST_LINES)[:_FIRST_LINES]
     parts = [line.rstrip("\r ").split(" ") for line in lines]
     return all(len(one) == 2 and _COUNT.fullmatch(one[1]) for one in parts) and not all(
         _COUNT.fullmatch(left) for left, _ in parts
@@ -316,19 +316,19 @@ def open_with_vocabulary(codes: str, vocabulary: str, variant: Variant | None) -
 
     Raises BPEError, with file and line, for a line that is no merge, or no token with its count.
     """
-    opened = open_merges(File(CODES, codes.encode()), variant)
+    opened = open_merges(File(_CODES, codes.encode()), variant)
     row = opened.tokenizer.variant
     check_subword_vocabulary(row)
     counts: dict[Symbol, int] = {}
     lines = vocabulary.removeprefix("\ufeff").rstrip("\r\n").split("\n")
-    for number, line in enumerate(with_checkpoints(lines, LINES), start=1):
+    for number, line in enumerate(with_checkpoints(lines, _LINES), start=1):
         parts = line.rstrip("\r ").split(" ")
         if len(parts) != 2 or not parts[0] or not _COUNT.fullmatch(parts[1]):
             where = (VOCABULARY_FILE, f"line {number}")
             raise BPEError(f"expected a token and its count, got {shortened(line)!r}.", *where)
         token = parts[0]
-        inside = len(token) > len(CONTINUES) and token.endswith(CONTINUES)
-        symbol = row.unspelled(token.removesuffix(CONTINUES) if inside else token + row.marker_text)
+        inside = len(token) > len(_CONTINUES) and token.endswith(_CONTINUES)
+        symbol = row.unspelled(token.removesuffix(_CONTINUES) if inside else token + row.marker_text)
         counts[symbol] = int(parts[1])
     known = {symbol: count for symbol, count in counts.items() if symbol in opened.tokenizer.ids}
     if not known:
@@ -350,18 +350,18 @@ def write_subword_vocabulary(trace: Trace, k: int) -> str:
     spelled = spell_symbols(counts, variant, VOCABULARY_FILE, " \n\r")
     suffix = variant.marker_text
     lines = {
-        text.removesuffix(suffix) if text.endswith(suffix) else text + CONTINUES: counts[symbol]
+        text.removesuffix(suffix) if text.endswith(suffix) else text + _CONTINUES: counts[symbol]
         for symbol, text in spelled.items()
     }
     if len(lines) < len(counts):
         raise BPEError(
-            f"{VOCABULARY_FILE} cannot hold a token that ends with {CONTINUES}, its mark for the inside of a word."
+            f"{VOCABULARY_FILE} cannot hold a token that ends with {_CONTINUES}, its mark for the inside of a word."
         )
     return "".join(f"{text} {count}\n" for text, count in sorted(lines.items(), key=lambda item: -item[1]))
 
 
 # Sources: rsennrich/subword-nmt, the class BPE of apply-bpe; huggingface/tokenizers, its model BPE.
-SUBWORD_NMT = _Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", _first_copies)
+_SUBWORD_NMT = _Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", _first_copies)
 HUGGING_FACE = _Reader(
     "Hugging Face's tokenizers", lambda line: line.removesuffix("\r").split(" "), "last", _last_copies
 )
@@ -385,7 +385,7 @@ def _tokenizer(merges: Sequence[Pair], variant: Variant) -> Tokenizer:
 
 def _listed_alone(content: str, variant: Variant) -> _Listed:
     """Return the merges of a list without a vocab.json, as the library reads them that writes such lists."""
-    return list_merges(content, variant, SUBWORD_NMT if variant.marker_text == SUFFIX else HUGGING_FACE)
+    return list_merges(content, variant, _SUBWORD_NMT if variant.marker_text == SUFFIX else HUGGING_FACE)
 
 
 def _opened(listed: _Listed, row: Variant, variant: Variant | None, kind: str) -> Opened:
@@ -396,7 +396,7 @@ def _opened(listed: _Listed, row: Variant, variant: Variant | None, kind: str) -
 
 def _check_lines(text: str) -> None:
     """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
-    lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
+    lines = [line for line in text.split("\n", _FIRST_LINES)[:_FIRST_LINES] if line.strip()]
     if _OTHER_FORMAT.fullmatch(lines[0]):
         raise BPEError(
             f"expected the file of a tokenizer, got one of the format {lines[0].strip()!r}, which is not known here."

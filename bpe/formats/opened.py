@@ -21,7 +21,7 @@ Expected = TypeVar("Expected")
 _NAMES = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
 MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
-MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
+_MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
 
 # What reads the files of two other algorithms
 _LIBRARY = "Hugging Face's library “tokenizers”"
@@ -130,9 +130,9 @@ def check_others(others: dict[str, Any], file: str) -> None:
         value = waiting.pop()
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         number += len(inner)
-        if number > MOST_OTHERS:
+        if number > _MOST_OTHERS:
             raise BPEError(
-                f"expected at most {MOST_OTHERS:,} values beside the vocabulary and the merges.", file
+                f"expected at most {_MOST_OTHERS:,} values beside the vocabulary and the merges.", file
             )
         waiting += inner
 

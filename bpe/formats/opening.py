@@ -45,18 +45,22 @@ from bpe.symbols import BPEError
 from bpe.text.display import listed as and_listed
 from bpe.text.variants import VARIANTS, Variant
 
-LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # What may lie in a folder beside vocab.json and merges.txt, as Hugging Face's transformers saves it.
-ADDED_TOKENS, SPECIAL_TOKENS, CONFIG = "added_tokens.json", "special_tokens_map.json", "tokenizer_config.json"
-FOLDER_FILES = (ADDED_TOKENS, SPECIAL_TOKENS, CONFIG)
+_ADDED_TOKENS, _SPECIAL_TOKENS, _CONFIG = (
+    "added_tokens.json",
+    "special_tokens_map.json",
+    "tokenizer_config.json",
+)
+FOLDER_FILES = (_ADDED_TOKENS, _SPECIAL_TOKENS, _CONFIG)
 _FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
 
 # Source: openai/CLIP, clip/simple_tokenizer.py; huggingface/transformers, convert_slow_tokenizer.py (CLIPConverter).
 # The list that CLIP's own code reads, unpacked; it takes the first 48,894 of its 262,144 merges.
-CLIP_LIST = '"bpe_simple_vocab_16e6.txt#version'
-CLIP_MERGES = 49_152 - 256 - 2
-CLIP_UNKNOWN = "<|endoftext|>"
+_CLIP_LIST = '"bpe_simple_vocab_16e6.txt#version'
+_CLIP_MERGES = 49_152 - 256 - 2
+_CLIP_UNKNOWN = "<|endoftext|>"
 _CLIP_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 _CLIP_FILE: Mapping[str, Any] = {
     "version": "1.0",
@@ -141,11 +145,11 @@ def _open_one(file: File, variant: Variant | None) -> Opened:
         refuse_counts(file)
     if row.slug == "merges-txt" and variant is None:
         merges = merge_lines(file.text)
-        is_list = file.text.startswith(CLIP_LIST)
+        is_list = file.text.startswith(_CLIP_LIST)
         if is_list:
-            merges = merges[1 : 1 + CLIP_MERGES]  # the first line reads like one
+            merges = merges[1 : 1 + _CLIP_MERGES]  # the first line reads like one
         if is_list or _are_of_clip(merges):
-            return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", CLIP_UNKNOWN), "merges.txt")
+            return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", _CLIP_UNKNOWN), "merges.txt")
     assert row.opener
     return row.opener(file, variant)
 
@@ -165,7 +169,7 @@ def _foreseen(name: str) -> Iterator[None]:
         if from_checkpoint(error):
             raise
         frames = "".join(format_tb(error.__traceback__))
-        LOG.error("A file cannot be read: %s\n%s", type(error).__name__, frames)
+        _LOG.error("A file cannot be read: %s\n%s", type(error).__name__, frames)
         raise BPEError(
             f"expected the file of a tokenizer, but a part of it cannot be read ({type(error).__name__}).",
             name,
@@ -205,28 +209,28 @@ def _open_folder(texts: Mapping[str, str], variant: Variant | None) -> Opened:
 def _added_entries(parts: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the added tokens of such files, by id, as a tokenizer.json lists them. Raises BPEError for a wrong one."""
     special: set[str] = set()
-    for kind in (SPECIAL_TOKENS, CONFIG):
+    for kind in (_SPECIAL_TOKENS, _CONFIG):
         for name, value in parts.get(kind, {}).items():
             if name.endswith(("_token", "_tokens")):
                 for one in value if isinstance(value, list) else [value]:
                     text = one.get("content") if isinstance(one, dict) else one
                     special |= {text} if isinstance(text, str) else set()
     entries: dict[str, dict[str, Any]] = {}
-    for token, number in parts.get(ADDED_TOKENS, {}).items():
+    for token, number in parts.get(_ADDED_TOKENS, {}).items():
         entries[token] = {
-            "id": expect(number, int, ADDED_TOKENS, short_json(token)),
+            "id": expect(number, int, _ADDED_TOKENS, short_json(token)),
             "special": token in special,
         }
-    decoder = parts.get(CONFIG, {}).get("added_tokens_decoder")
+    decoder = parts.get(_CONFIG, {}).get("added_tokens_decoder")
     for key, entry in expect(
-        {} if decoder is None else decoder, dict, CONFIG, "added_tokens_decoder"
+        {} if decoder is None else decoder, dict, _CONFIG, "added_tokens_decoder"
     ).items():
         field = f"added_tokens_decoder, {short_json(key)}"
         if not (key.isascii() and key.isdigit() and len(key) < 10):
-            raise BPEError(f"expected an id, got {short_json(key)}.", CONFIG, "added_tokens_decoder")
-        token = expect(expect(entry, dict, CONFIG, field).get("content"), str, CONFIG, f"{field}.content")
+            raise BPEError(f"expected an id, got {short_json(key)}.", _CONFIG, "added_tokens_decoder")
+        token = expect(expect(entry, dict, _CONFIG, field).get("content"), str, _CONFIG, f"{field}.content")
         flags = {
-            name: expect(entry.get(name, False), bool, CONFIG, f"{field}.{name}")
+            name: expect(entry.get(name, False), bool, _CONFIG, f"{field}.{name}")
             for name in ("special", *_FLAGS)
         }
         entries[token] = {"id": int(key), **flags}
@@ -259,7 +263,7 @@ def _open_two(
     try:
         return _open_pair(texts[vocabulary], texts[merges], variant, added)
     except BPEError as error:
-        named_here = {VOCABULARY: vocabulary, ADDED_TOKENS: ADDED_TOKENS}
+        named_here = {VOCABULARY: vocabulary, _ADDED_TOKENS: _ADDED_TOKENS}
         raise error.in_file(named_here.get(error.file, merges)) from None
 
 
@@ -285,7 +289,7 @@ def _open_pair(
         try:
             opened = _open_with_added(token_ids(vocabulary), parts, row, (special, unknown), added)
         except BPEError as error:
-            raise error.in_file(ADDED_TOKENS) from None
+            raise error.in_file(_ADDED_TOKENS) from None
         kind = "vocab.json, merges.txt and added tokens"
         return Opened(opened.tokenizer, (*guess(row, variant), *opened.ignored), kind, says_split=False)
     tokenizer = assemble(VOCABULARY, row, in_order, listed.merges, special, unknown, one_by_one=True)
@@ -298,7 +302,7 @@ def _open_pair(
             f"vocab.json does not say which tokens are special. No merge makes these, so they are: {named}."
         )
     notes.append(
-        f"Tokens that were added later are not in these files. If there is an {ADDED_TOKENS}, open it with them."
+        f"Tokens that were added later are not in these files. If there is an {_ADDED_TOKENS}, open it with them."
     )
     return Opened(tokenizer, tuple(notes), "vocab.json and merges.txt", says_split=False)
 
@@ -378,7 +382,7 @@ def _are_of_clip(merges: list[tuple[str, str]]) -> bool:
 def _ids_of_clip(merges: list[tuple[str, str]]) -> dict[str, int]:
     """Return the ids that CLIP gives: to the bytes, to those that end words, to the merges, to two special tokens."""
     ends = [character + SUFFIX for character in REMAPPED.values()]
-    tokens = [*REMAPPED.values(), *ends, *map("".join, merges), "<|startoftext|>", CLIP_UNKNOWN]
+    tokens = [*REMAPPED.values(), *ends, *map("".join, merges), "<|startoftext|>", _CLIP_UNKNOWN]
     return {token: number for number, token in enumerate(dict.fromkeys(tokens))}
 
 
@@ -387,7 +391,7 @@ def _open_clip(
 ) -> Opened:
     """Return the tokenizer of such files, as of the tokenizer.json that Hugging Face makes of them."""
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": True, "special": True}
-    unknown = CLIP_UNKNOWN if CLIP_UNKNOWN in vocabulary else None
+    unknown = _CLIP_UNKNOWN if _CLIP_UNKNOWN in vocabulary else None
     opened = open_json_object(
         {
             **_CLIP_FILE,

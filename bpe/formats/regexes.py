@@ -31,17 +31,17 @@ from bpe.text.patterns import MOST_GROUPS, compile_once, find_matches
 #     [^x[^yz]]       ->   (?:(?![^yz])[^x])
 
 # General categories, such as L and Lu, and scripts
-PROPERTY = rf"\\[pP]\{{\^?(?:[LMNPSZC][a-z]?|{'|'.join(SCRIPTS)})\}}"
-KIND = r"\\[sSdD]"  # of characters
-CONTROL = r"\\[rntf]"
-SIGN = r"\\[^\w\s]"  # an escaped one stands for itself
-_ONE = rf"(?:{CONTROL}|{SIGN}|&(?!&)|[^\\\[\]&-])"
+_PROPERTY = rf"\\[pP]\{{\^?(?:[LMNPSZC][a-z]?|{'|'.join(SCRIPTS)})\}}"
+_KIND = r"\\[sSdD]"  # of characters
+_CONTROL = r"\\[rntf]"
+_SIGN = r"\\[^\w\s]"  # an escaped one stands for itself
+_ONE = rf"(?:{_CONTROL}|{_SIGN}|&(?!&)|[^\\\[\]&-])"
 _ITEM = re.compile(
-    rf"(?P<kind>{PROPERTY}|{KIND})|(?P<first>{_ONE})-(?P<last>{_ONE})(?!-)|(?P<one>{_ONE})", re.DOTALL
+    rf"(?P<kind>{_PROPERTY}|{_KIND})|(?P<first>{_ONE})-(?P<last>{_ONE})(?!-)|(?P<one>{_ONE})", re.DOTALL
 )
 _CHARACTERS = {r"\r": "\r", r"\n": "\n", r"\t": "\t", r"\f": "\f"}
-ANY = r"[\s\S]"
-MOST_NESTED = 5
+_ANY = r"[\s\S]"
+_MOST_NESTED = 5
 
 
 def read_set(pattern: str, start: int, *, any_case: bool) -> tuple[str, int]:
@@ -58,7 +58,7 @@ def read_set(pattern: str, start: int, *, any_case: bool) -> tuple[str, int]:
 def _read_set(pattern: str, start: int, any_case: bool, depth: int) -> tuple[str, int]:
     if any_case and depth:  # Oniguruma looks for other cases before it takes the complement
         raise BPEError
-    if depth == MOST_NESTED or pattern.startswith("[:", start):
+    if depth == _MOST_NESTED or pattern.startswith("[:", start):
         raise BPEError
     position = start + 1
     negated = pattern.startswith("^", position)
@@ -96,10 +96,10 @@ def _joined(parts: list[tuple[str, list[str]]], negated: bool) -> str:
         return f"[{'^' if negated else ''}{parts[0][0]}]"
     if len(parts) == 1 and negated:
         items, inner = parts[0]
-        return f"(?:{''.join(f'(?!{one})' for one in inner)}{f'[^{items}]' if items else ANY})"
+        return f"(?:{''.join(f'(?!{one})' for one in inner)}{f'[^{items}]' if items else _ANY})"
     unions = [_union(items, inner) for items, inner in parts]
     both = "".join(f"(?={union})" for union in unions[:-1]) + unions[-1]
-    return f"(?:(?!{both}){ANY})" if negated else f"(?:{both})"
+    return f"(?:(?!{both}){_ANY})" if negated else f"(?:{both})"
 
 
 def _union(items: str, inner: list[str]) -> str:
@@ -169,14 +169,14 @@ def _several() -> frozenset[str]:
     return frozenset(folded for one in _all() if len(folded := one.casefold()) > 1)
 
 
-MOST_CHARACTERS = 4_000
-MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
+_MOST_CHARACTERS = 4_000
+_MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile
 
-LOOKS = {"(?=", "(?!", "(?<=", "(?<!"}
+_LOOKS = {"(?=", "(?!", "(?<=", "(?<!"}
 _REPEAT = r"(?:[*+?][+?]?|\{(?:\d+,?\d*|,\d+)\}(?![+?]))"
 # What both read the same, as a part of a pattern
 _SAME = re.compile(
-    rf"(?P<same>{PROPERTY}|{KIND})|(?P<literal>{CONTROL}|{SIGN}|[^\\\[\](){{}}*+?|.^$])"
+    rf"(?P<same>{_PROPERTY}|{_KIND})|(?P<literal>{_CONTROL}|{_SIGN}|[^\\\[\](){{}}*+?|.^$])"
     rf"|(?P<group>\((?!\?)|\(\?(?:[:=!>]|<[=!]))|(?P<any_case>\(\?i:)|(?P<end>\))|(?P<sign>[|.])|(?P<repeat>{_REPEAT})",
     re.DOTALL,
 )
@@ -198,14 +198,14 @@ def compile_shared(pattern: str, place: Place) -> "regex.Pattern[str]":
     >>> compile_shared(r"\p{L}+|\s+(?!\S)", ("", "the file")).findall("ab  c")
     ['ab', ' ', 'c']
     """
-    if len(pattern) > MOST_CHARACTERS:
-        raise BPEError(f"expected a pattern of at most {MOST_CHARACTERS:,} characters.", *place)
+    if len(pattern) > _MOST_CHARACTERS:
+        raise BPEError(f"expected a pattern of at most {_MOST_CHARACTERS:,} characters.", *place)
     translated = translate(pattern, place)
     repeats = 1
     for number in re.findall(r"(\d+)\}", pattern):
         repeats *= max(int(number[:9]), 1)
-    if repeats > MOST_REPEATS:
-        raise BPEError(f"expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.", *place)
+    if repeats > _MOST_REPEATS:
+        raise BPEError(f"expected repeats of at most {_MOST_REPEATS:,} in all, got {repeats:,}.", *place)
     try:
         compiled = compile_once(translated)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
@@ -279,7 +279,7 @@ def _part(pattern: str, position: int, groups: "list[_Group]", *, looked: bool) 
         raise BPEError
     part = match[0]
     if match["group"]:
-        behind, looks = match["group"].startswith("(?<"), match["group"] in LOOKS
+        behind, looks = match["group"].startswith("(?<"), match["group"] in _LOOKS
         groups.append(_Group(group.any_case, group.behind or behind, looks, match["group"] == "(?="))
     elif match["any_case"]:
         groups.append(_Group(True, group.behind))
@@ -314,7 +314,7 @@ def compile_literal(text: str) -> "regex.Pattern[str]":
 # A test asks Hugging Face's tokenizers, which splits with Oniguruma, and this package about each row. What both
 # read the same is read, what differs is translated or refused. Sources: Oniguruma, doc/RE; `regex`, README.
 
-Verdict = Literal["same", "translated", "refused"]
+_Verdict = Literal["same", "translated", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ class _Construct:
     name: str
     pattern: str
     text: str
-    verdict: Verdict
+    verdict: _Verdict
     differs: bool = (
         False  # whether the two match other parts of this text with this pattern, or one refuses it
     )
@@ -342,7 +342,7 @@ def _refused(*rows: tuple[str, str, str], differs: bool) -> list[_Construct]:
     return [_Construct(*row, "refused", differs) for row in rows]
 
 
-CONSTRUCTS = (
+_CONSTRUCTS = (
     *_same(
         ("a literal", "ab c", "ab cab"),
         ("an escaped sign", r"\.\-\[\]\{\}\(\)", ".-[]{}()"),

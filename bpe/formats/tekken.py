@@ -17,8 +17,8 @@ from bpe.symbols import BPEError, Symbol
 from bpe.text.display import counted
 from bpe.text.variants import custom_variant
 
-FILE = "tekken.json"
-TOKENS = 1 << 12  # between two checkpoints
+_FILE = "tekken.json"
+_TOKENS = 1 << 12  # between two checkpoints
 
 # The special tokens of files that list none, in the order of their ids. Further ids have a name made of their number.
 _USUAL = (
@@ -37,20 +37,20 @@ def is_tekken(file: File) -> bool:
 
 def open_tekken(whole: dict[str, Any]) -> Opened:
     """Return the tokenizer of a file's JSON. Raises BPEError, with the field, for a wrong or missing one."""
-    check_others({**whole, "vocab": None}, FILE)
-    config = expect(whole.get("config"), dict, FILE, "config")
-    listed = expect(whole.get("vocab"), list, FILE, "vocab")
+    check_others({**whole, "vocab": None}, _FILE)
+    config = expect(whole.get("config"), dict, _FILE, "config")
+    listed = expect(whole.get("vocab"), list, _FILE, "vocab")
     size = _size(config, "default_vocab_size", 1, MOST_TOKENS)
     specials = _size(config, "default_num_special_tokens", 0, size)
     if size - specials > len(listed):
-        raise BPEError(f"expected at least {size - specials:,} tokens, got {len(listed):,}.", FILE, "vocab")
+        raise BPEError(f"expected at least {size - specials:,} tokens, got {len(listed):,}.", _FILE, "vocab")
     symbols = _symbols(listed[: size - specials])
     special = _special_tokens(whole.get("special_tokens"), specials)
-    pattern = expect(config.get("pattern"), str, FILE, "config.pattern")
+    pattern = expect(config.get("pattern"), str, _FILE, "config.pattern")
     try:
         variant = custom_variant(pattern)
     except BPEError as error:
-        raise BPEError(str(error), FILE, "config.pattern") from None
+        raise BPEError(str(error), _FILE, "config.pattern") from None
     tokenizer = Tokenizer(
         variant,
         (*(token.encode() for token in special), *symbols),
@@ -66,14 +66,16 @@ def open_tekken(whole: dict[str, Any]) -> Opened:
     notes += [
         f"{short_json(name)} is ignored: only text is encoded here." for name in sorted(whole.keys() - _PARTS)
     ]
-    return Opened(tokenizer, tuple(notes), FILE)
+    return Opened(tokenizer, tuple(notes), _FILE)
 
 
 def _size(config: dict[str, Any], name: str, least: int, most: int) -> int:
-    number = expect(config.get(name), int, FILE, f"config.{name}")
+    number = expect(config.get(name), int, _FILE, f"config.{name}")
     if not least <= number <= most:
         raise BPEError(
-            f"expected a number from {least:,} to {most:,}, got {short_json(number)}.", FILE, f"config.{name}"
+            f"expected a number from {least:,} to {most:,}, got {short_json(number)}.",
+            _FILE,
+            f"config.{name}",
         )
     return number
 
@@ -82,28 +84,28 @@ def _symbols(listed: list[object]) -> list[Symbol]:
     """Return the tokens in the order of their ranks, which must be their places."""
     number_of: dict[Symbol, int] = {}
     total = 0
-    for number, entry in enumerate(with_checkpoints(listed, TOKENS)):
+    for number, entry in enumerate(with_checkpoints(listed, _TOKENS)):
         field = f"vocab[{number}]"
-        part = expect(entry, dict, FILE, field)
+        part = expect(entry, dict, _FILE, field)
         if type(part.get("rank")) is not int or part["rank"] != number:
-            raise BPEError(f"expected {number}, got {short_json(part.get('rank'))}.", FILE, f"{field}.rank")
-        text = expect(part.get("token_bytes"), str, FILE, f"{field}.token_bytes")
+            raise BPEError(f"expected {number}, got {short_json(part.get('rank'))}.", _FILE, f"{field}.rank")
+        text = expect(part.get("token_bytes"), str, _FILE, f"{field}.token_bytes")
         try:
             symbol = b64decode(text, validate=True) if len(text) <= MOST_CHARACTERS else b""
         except (binascii.Error, ValueError):
             symbol = b""
         if not symbol:
             raise BPEError(
-                f"expected a token in base64, got {short_json(text)}.", FILE, f"{field}.token_bytes"
+                f"expected a token in base64, got {short_json(text)}.", _FILE, f"{field}.token_bytes"
             )
         if number_of.setdefault(symbol, number) != number:
-            raise BPEError(f"the same token as vocab[{number_of[symbol]}].", FILE, f"{field}.token_bytes")
+            raise BPEError(f"the same token as vocab[{number_of[symbol]}].", _FILE, f"{field}.token_bytes")
         total += len(symbol)
         if total > MOST_BYTES:
-            raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", FILE, field)
+            raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", _FILE, field)
     missing = next((value for value in range(256) if bytes([value]) not in number_of), None)
     if missing is not None:
-        raise BPEError(f"expected all 256 bytes, but the byte {missing} is missing.", FILE, "vocab")
+        raise BPEError(f"expected all 256 bytes, but the byte {missing} is missing.", _FILE, "vocab")
     return list(number_of)
 
 
@@ -112,19 +114,19 @@ def _special_tokens(listed: object, size: int) -> list[str]:
     names = list(_USUAL)
     if listed is not None:
         names = []
-        for number, entry in enumerate(expect(listed, list, FILE, "special_tokens")):
+        for number, entry in enumerate(expect(listed, list, _FILE, "special_tokens")):
             field = f"special_tokens[{number}]"
-            part = expect(entry, dict, FILE, field)
+            part = expect(entry, dict, _FILE, field)
             if part.get("rank") != number:
                 raise BPEError(
-                    f"expected {number}, got {short_json(part.get('rank'))}.", FILE, f"{field}.rank"
+                    f"expected {number}, got {short_json(part.get('rank'))}.", _FILE, f"{field}.rank"
                 )
-            name = expect(part.get("token_str"), str, FILE, f"{field}.token_str")
-            check_text(name, f" of {FILE}, {field}.token_str")
+            name = expect(part.get("token_str"), str, _FILE, f"{field}.token_str")
+            check_text(name, f" of {_FILE}, {field}.token_str")
             names.append(name)
     if len(names) > size and listed is not None:
-        raise BPEError(f"expected at most {size:,}, got {len(names):,}.", FILE, "special_tokens")
+        raise BPEError(f"expected at most {size:,}, got {len(names):,}.", _FILE, "special_tokens")
     names = [*names[:size], *(f"<SPECIAL_{number}>" for number in range(len(names), size))]
     if len(set(names)) < len(names):
-        raise BPEError("expected each of them once.", FILE, "special_tokens")
+        raise BPEError("expected each of them once.", _FILE, "special_tokens")
     return names

@@ -39,11 +39,11 @@ _MIDDLE = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
 # Takes the SHA-256 of a .tiktoken file, and returns the tokenizer of one that is shipped, whose merges need not be
 # derived. A name, since what is shipped lies above the core.
 SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
-FILE = "ranks.tiktoken"
-JS_FILE = "ranks.json"  # of js-tiktoken
+_FILE = "ranks.tiktoken"
+_JS_FILE = "ranks.json"  # of js-tiktoken
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
-LINES = 1 << 12  # between two checkpoints
-TOKENS = 1 << 6  # whose merges are derived between two checkpoints
+_LINES = 1 << 12  # between two checkpoints
+_TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(
@@ -74,7 +74,7 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
     special tokens: name those that have the ids before the first rank, if that is not 0.
     """
     if variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
+        raise BPEError(f"{_FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
     for token in special_tokens:
         check_text(token, " of a special token")
     number_of, empty = _parse(content)
@@ -88,7 +88,7 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
         if len(special) != first:
             raise BPEError(
                 f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
-                FILE,
+                _FILE,
             )
     return _tokenizer(number_of, empty, special, variant)
 
@@ -110,9 +110,9 @@ def _published_encoding(content: str) -> _PublishedEncoding | None:
 
 def check_ranks(variant: Variant) -> None:
     """Raise BPEError for a variant whose tokens the file cannot hold."""
-    refuse_superwords(variant, FILE)
+    refuse_superwords(variant, _FILE)
     if variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes, and the variant “{variant.title}” has characters.")
+        raise BPEError(f"{_FILE} holds bytes, and the variant “{variant.title}” has characters.")
 
 
 def write_ranks(tokenizer: Tokenizer) -> str:
@@ -121,13 +121,13 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     missing = next((symbol for symbol in _BYTES if symbol not in tokenizer.ids), None)
     if missing is not None:
         raise BPEError(
-            f"{FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
+            f"{_FILE} must hold all 256 bytes, and the vocabulary lacks {tokenizer.variant.label(missing)}."
         )
     merged = {left + right for left, right in tokenizer.merges}
     lone = next((symbol for symbol in tokenizer.ids if len(symbol) > 1 and symbol not in merged), None)
     if lone is not None and not tokenizer.whole_words:
         raise BPEError(
-            f"{FILE} cannot hold the token {shortened_repr(tokenizer.variant.label(lone))}, which no merge makes: "
+            f"{_FILE} cannot hold the token {shortened_repr(tokenizer.variant.label(lone))}, which no merge makes: "
             "tiktoken would not split such a word."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
@@ -139,7 +139,7 @@ def write_ranks(tokenizer: Tokenizer) -> str:
         if rank >= len(recovered) or recovered[rank] != merge:
             left, right = map(tokenizer.variant.label, merge)
             raise BPEError(
-                f"{FILE} holds tokens only, and from those {left} + {right} ({merge_name(rank)}) cannot be derived: "
+                f"{_FILE} holds tokens only, and from those {left} + {right} ({merge_name(rank)}) cannot be derived: "
                 "another pair makes the same token, or the merges are not in the order they were learned."
             )
     return "".join(lines)
@@ -172,7 +172,7 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
     learned = variant.marker is None and not variant.own_symbols
 
-    for symbol in with_checkpoints(symbols, TOKENS):
+    for symbol in with_checkpoints(symbols, _TOKENS):
         if len(symbol) == 1:
             continue
         pair = None
@@ -263,7 +263,7 @@ def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
     """
     lines: list[str] = []
     for number, line in enumerate(
-        expect(whole.get("bpe_ranks"), str, JS_FILE, "bpe_ranks").split("\n"), start=1
+        expect(whole.get("bpe_ranks"), str, _JS_FILE, "bpe_ranks").split("\n"), start=1
     ):
         if not line:
             continue
@@ -271,21 +271,21 @@ def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
         first, *tokens = rest.split(" ")
         if not (first.isascii() and first.isdigit() and len(first) < 10):
             raise BPEError(
-                f"expected the first rank, got {shortened(first)!r}.", JS_FILE, f"bpe_ranks, line {number}"
+                f"expected the first rank, got {shortened(first)!r}.", _JS_FILE, f"bpe_ranks, line {number}"
             )
         lines += [f"{token} {int(first) + place}" for place, token in enumerate(tokens)]
     number_of, empty = _parse("\n".join(lines))
     try:
-        variant = custom_variant(expect(whole.get("pat_str"), str, JS_FILE, "pat_str"))
+        variant = custom_variant(expect(whole.get("pat_str"), str, _JS_FILE, "pat_str"))
     except BPEError as error:
-        raise BPEError(error.what, JS_FILE, "pat_str") from None
-    special = expect(whole.get("special_tokens", {}), dict, JS_FILE, "special_tokens")
+        raise BPEError(error.what, _JS_FILE, "pat_str") from None
+    special = expect(whole.get("special_tokens", {}), dict, _JS_FILE, "special_tokens")
     taken = {*number_of.values(), *empty}
     for token, number in special.items():
         check_text(token, " of a special token")
         is_id = type(number) is int and 0 <= number < max(taken) + MOST_GAPS
         if not token or not is_id or number in taken:
-            raise BPEError(f"expected an id of its own for {short_json(token)}.", JS_FILE, "special_tokens")
+            raise BPEError(f"expected an id of its own for {short_json(token)}.", _JS_FILE, "special_tokens")
         taken.add(number)
     return _tokenizer(number_of, empty, special, variant)
 
@@ -297,11 +297,11 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
     line_of: dict[int, int] = {}
     total = 0
     for line_number, line in enumerate(
-        with_checkpoints(content.removeprefix("\ufeff").split("\n"), LINES), start=1
+        with_checkpoints(content.removeprefix("\ufeff").split("\n"), _LINES), start=1
     ):
         if not line or line.isspace():
             continue
-        place = (FILE, f"line {line_number}")
+        place = (_FILE, f"line {line_number}")
         parts = line.split(maxsplit=2)
         if len(parts) != 2:
             raise BPEError(
@@ -331,14 +331,14 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
         if total > MOST_BYTES:
             raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", *place)
     if not number_of:
-        raise BPEError("expected tokens and their ranks, got nothing.", FILE)
+        raise BPEError("expected tokens and their ranks, got nothing.", _FILE)
     missing = next((symbol for symbol in _BYTES if symbol not in number_of), None)
     if missing is not None:
-        raise BPEError(f"expected all 256 bytes, but the byte {missing[0]} is missing.", FILE)
+        raise BPEError(f"expected all 256 bytes, but the byte {missing[0]} is missing.", _FILE)
     first, last = min(line_of), max(line_of)
     if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
         gap = next((number for number in range(first, last) if number not in line_of), last)
-        raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", FILE)
+        raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", _FILE)
     return number_of, empty
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
-SCHEMA = "merge-by-merge trace"
-VERSION = 1
+_SCHEMA = "merge-by-merge trace"
+_VERSION = 1
 
 
 def write_trace(trace: Trace, k: int | None = None) -> str:
@@ -17,8 +17,8 @@ def write_trace(trace: Trace, k: int | None = None) -> str:
     tokenizer = trace.tokenizer(len(steps))
     symbol_of = dict(enumerate(tokenizer.vocabulary))
     content = {
-        "schema": SCHEMA,
-        "version": VERSION,
+        "schema": _SCHEMA,
+        "version": _VERSION,
         "settings": {name: _as_json(value) for name, value in trace.settings.items()},
         "stopped": trace.stopped if len(steps) == len(trace.steps) else "cancelled",
         "special_tokens": dict(zip(tokenizer.special_tokens, tokenizer.special_ids, strict=True)),

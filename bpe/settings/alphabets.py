@@ -10,7 +10,7 @@ from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant, initial_symbols
 
 # (symbols in order of first appearance, variant) -> symbols in id order
-AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]
+_AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]
 
 
 def order_alphabet(
@@ -48,9 +48,9 @@ def _printable_bytes() -> list[int]:
 
 
 # openai/gpt-2, src/encoder.py, bytes_to_unicode: printable bytes stand for themselves, the rest move to U+0100 and up.
-REMAPPED_BYTES: tuple[int, ...] = tuple(_printable_bytes())
+_REMAPPED_BYTES: tuple[int, ...] = tuple(_printable_bytes())
 REMAPPED: Mapping[int, str] = MappingProxyType(
-    {byte: chr(byte if index < 188 else 68 + index) for index, byte in enumerate(REMAPPED_BYTES)}
+    {byte: chr(byte if index < 188 else 68 + index) for index, byte in enumerate(_REMAPPED_BYTES)}
 )
 
 
@@ -92,10 +92,10 @@ def _by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbo
         raise BPEError(
             f"The alphabet 'gpt2-bytes' orders bytes, but the variant {variant.slug!r} has characters."
         )
-    return [bytes([byte]) for byte in REMAPPED_BYTES]
+    return [bytes([byte]) for byte in _REMAPPED_BYTES]
 
 
-ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
+ALPHABETS: Mapping[str, _AlphabetOrder] = MappingProxyType(
     {
         "value": _by_value,
         "spelling": _by_spelling,

@@ -60,7 +60,7 @@ _JAPANESE = {"Hiragana": "Han", "Katakana": "Han"}
 MergeFilter = Callable[[Symbol, Symbol], bool]
 
 # sentencepiece, trainer option max_sentencepiece_length
-SENTENCEPIECE_MOST_CHARACTERS = 16
+_SENTENCEPIECE_MOST_CHARACTERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     if START_OF_WORD in piece[start:]:
         return False
     text = piece[start:].decode()
-    if start + len(text) > SENTENCEPIECE_MOST_CHARACTERS:
+    if start + len(text) > _SENTENCEPIECE_MOST_CHARACTERS:
         return False
     scripts = [script for script in map(_sentencepiece_script, text) if script != "Inherited"]
     return len(set(scripts)) <= 1

@@ -24,14 +24,14 @@ from bpe.text.variants import VARIANTS, Unit, Variant, unknowns_together
 
 # Hugging Face's trainer takes them out of the words, so that their neighbours meet. SentencePiece's trainer writes a
 # sign in their place that is never merged, so they cut words.
-LeaveOut = Callable[[Mapping[str, int]], Counts]  # words with their frequencies, as a training gets them
+_LeaveOut = Callable[[Mapping[str, int]], Counts]  # words with their frequencies, as a training gets them
 
 # One text | documents | pre-token -> frequency, already counted.
 Text = str | Iterable[str] | Mapping[str, int]
-Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
+_Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
 
 # Rank -> pair | its number among the tied pairs, from 0, in order of first occurrence.
-Picks = Mapping[int, Pair | int]
+_Picks = Mapping[int, Pair | int]
 
 # A page that trains by itself says the same.
 VOCABULARY_TOO_SMALL = (
@@ -40,15 +40,15 @@ VOCABULARY_TOO_SMALL = (
 )
 
 # Whether each line is a document, with or without its end.
-Lines = Literal["", "ended", "bare"]
-WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
+_Lines = Literal["", "ended", "bare"]
+_WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
 _ENDED_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 # slug -> whether overlapping occurrences of a pair count
 OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
 
 # What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
-LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
+LINES: Mapping[bool | str, _Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
@@ -66,13 +66,13 @@ class TrainingRequest:
     special_tokens: tuple[str, ...]
     unknown_token: str | None
     cut_special_tokens: bool
-    lines: Lines
-    alphabet: Alphabet | None
+    lines: _Lines
+    alphabet: _Alphabet | None
     normalization: Normalization | None
     may_merge: MergeFilter
-    word_order: WordOrder | None
+    word_order: _WordOrder | None
     seed: int
-    picks: Picks
+    picks: _Picks
     # Variant and tie_break as slugs, and the settings that differ from their defaults.
     given: Mapping[str, Any]
     # The normalizer of a tokenizer that is replayed; applied before `normalization`.
@@ -101,7 +101,7 @@ class TrainingRequest:
             return self._normalized_counts(_checked_counts(text))
         return count_documents(self.documents(text), self.variant)
 
-    def _leave_out(self, counts: Counts) -> LeaveOut:
+    def _leave_out(self, counts: Counts) -> _LeaveOut:
         """Return the function that leaves rare characters out of words, for the frequencies of the text."""
         if self.limit_alphabet is not None:
             return _most_frequent(counts, self.limit_alphabet, self._listed_characters, self.variant)
@@ -232,12 +232,12 @@ def read_request(
     unknown_token: str | None = None,
     cut_special_tokens: bool = False,
     lines: bool | str = False,
-    alphabet: Alphabet | None = None,
+    alphabet: _Alphabet | None = None,
     normalization: Normalization | None = None,
     pieces: str = "any",
     word_order: str = "appearance",
     seed: int = 0,
-    picks: Picks | None = None,
+    picks: _Picks | None = None,
     pattern: str | None = None,
     unit: Unit | None = None,
     second_pattern: str | None = None,
@@ -304,7 +304,7 @@ def read_request(
         alphabet=_read_alphabet(alphabet),
         normalization=_read_normalization(normalization),
         may_merge=both(_read_pieces(pieces, variant).may_merge, _read_length(variant, max_token_length)),
-        word_order=look_up("word_order", WORD_ORDERS, word_order),
+        word_order=look_up("word_order", _WORD_ORDERS, word_order),
         seed=whole_number("seed", seed),
         picks=_read_picks({} if picks is None else picks),
         given=_differing(given, variant, tie_break),
@@ -338,12 +338,12 @@ def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
     return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
 
 
-WORD_ORDERS: Mapping[str, WordOrder | None] = {"appearance": None, "frequency": _by_frequency}
+_WORD_ORDERS: Mapping[str, _WordOrder | None] = {"appearance": None, "frequency": _by_frequency}
 
 
 def _most_frequent(
     words: Mapping[str, int], limit: int, listed: Collection[str], variant: Variant
-) -> LeaveOut:
+) -> _LeaveOut:
     """Return the function that takes all but the most frequent characters out of words.
 
     Among equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
@@ -360,7 +360,7 @@ def _most_frequent(
     return lambda words: _added_up((word.translate(rare), frequency) for word, frequency in words.items())
 
 
-def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
+def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> _LeaveOut:
     """Return the function that cuts words at the characters beyond a share of the text.
 
     The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
@@ -471,7 +471,7 @@ def _read_pieces(slug: str, variant: Variant) -> PieceRule:
     return pieces
 
 
-def _read_alphabet(alphabet: object) -> Alphabet | None:
+def _read_alphabet(alphabet: object) -> _Alphabet | None:
     """Return the order of the initial ids; None for the variant's own."""
     if alphabet is None or isinstance(alphabet, str):
         return alphabet  # order_alphabet checks the slugs
@@ -485,7 +485,7 @@ def _read_alphabet(alphabet: object) -> Alphabet | None:
     return alphabet
 
 
-def _read_picks(picks: object) -> Picks:
+def _read_picks(picks: object) -> _Picks:
     """Return the picks by rank."""
     if not isinstance(picks, Mapping):
         raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
@@ -573,7 +573,7 @@ def _read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
     return shorter_than(at_least(1, "max_token_length", max_token_length), variant)
 
 
-def _read_lines(lines: object) -> Lines:
+def _read_lines(lines: object) -> _Lines:
     if not isinstance(lines, bool | str) or lines not in LINES:
         raise BPEError(f"lines must be True, False, 'whole', 'ended' or 'bare', got {shortened_repr(lines)}.")
     return LINES[lines]

@@ -20,12 +20,12 @@ from bpe.remake import Reduced, Remake, reduced
 from bpe.text.normalizing import Aligned, Change, Span, begun_by_first, composed, same, through
 
 # Rust's \w and \s
-WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"
-_IN_WORD = regex.compile(rf"[{WORD}]")
+_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"
+_IN_WORD = regex.compile(rf"[{_WORD}]")
 _SPACES = frozenset(
     "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 )
-Align = Callable[[str, int], Aligned]
+_Align = Callable[[str, int], Aligned]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class TokenFinder:
         unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
     )
     after: Change = unchanged  # what the pre-tokenizer changes
-    align_before: Align = aligned_as_is  # `before` and `after`, with where each character comes from
-    align_after: Align = aligned_as_is
+    align_before: _Align = aligned_as_is  # `before` and `after`, with where each character comes from
+    align_after: _Align = aligned_as_is
     # (text, what `before` makes of it) -> how many of its first characters come from the first one; None: `after` does
     # not ask.
     first_characters: Callable[[str, str], int] | None = None

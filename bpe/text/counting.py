@@ -11,18 +11,18 @@ from bpe.checks import at_least, look_up, shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS, Variant
 
-READ_CHARACTERS = 1 << 20
-CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is prepared
-Prepare = Callable[[str], Iterable[str]]  # text -> documents
-WINDOW = 1 << 20  # characters that are searched for a cut at once
-LOOKAHEAD = 2  # characters that the patterns read after a cut
+_READ_CHARACTERS = 1 << 20
+_CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is prepared
+_Prepare = Callable[[str], Iterable[str]]  # text -> documents
+_WINDOW = 1 << 20  # characters that are searched for a cut at once
+_LOOKAHEAD = 2  # characters that the patterns read after a cut
 
 # Training needs no more than these frequencies, in order of first appearance: it learns the same merges from them as
 # from the text itself, the rule "first occurrence" included.
-CHUNK_CHARACTERS = 1 << 16  # split at a time, so that no list holds all pre-tokens of a long text
+_CHUNK_CHARACTERS = 1 << 16  # split at a time, so that no list holds all pre-tokens of a long text
 MOST_FUTURES = 16  # chunks submitted to an executor and not yet added up; bounds the memory
 Counts = dict[str, int]  # pre-token -> frequency, in order of first appearance
-PreparedChunk = tuple[int, list[str]]  # (characters of the chunk, its documents)
+_PreparedChunk = tuple[int, list[str]]  # (characters of the chunk, its documents)
 
 
 def count_words(
@@ -30,8 +30,8 @@ def count_words(
     variant: str | Variant = "bytes-gpt2",
     executor: Executor | None = None,
     on_chunk: Callable[[int], object] | None = None,
-    prepare: Prepare | None = None,
-    read_characters: int = READ_CHARACTERS,
+    prepare: _Prepare | None = None,
+    read_characters: int = _READ_CHARACTERS,
 ) -> Counts:
     """Return the frequency of every pre-token in the files, in order of first appearance. Each file is a document.
 
@@ -103,19 +103,19 @@ def next_safe_cut(text: str, variant: Variant, position: int) -> int:
         return len(text)
     while position < len(text):
         checkpoint()
-        match = variant.safe_cut.search(text, position, position + WINDOW)
+        match = variant.safe_cut.search(text, position, position + _WINDOW)
         if match:
             return match.start()
-        position += WINDOW - LOOKAHEAD
+        position += _WINDOW - _LOOKAHEAD
     return len(text)
 
 
 def _read_chunks(
     path: str | Path,
     variant: Variant,
-    size: int = READ_CHARACTERS,
-    prepare: Prepare | None = None,
-    context: int = CONTEXT_CHARACTERS,
+    size: int = _READ_CHARACTERS,
+    prepare: _Prepare | None = None,
+    context: int = _CONTEXT_CHARACTERS,
 ) -> Iterator[str]:
     """Yield the file's text in chunks of about `size` characters. Their pre-tokens are those of the whole file.
 
@@ -149,7 +149,7 @@ def _read_chunks(
         raise BPEError(f"{shortened_repr(str(path))} is not the name of a file: {error}.") from None
 
 
-def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None, context: int) -> int:
+def _last_safe_cut(text: str, variant: Variant, prepare: _Prepare | None, context: int) -> int:
     """Return the last safe cut; 0 if there is none. A cut at the very end is not safe: what follows is unknown."""
     assert variant.safe_cut is not None
     end = len(text) - (context if prepare else 1)
@@ -165,7 +165,7 @@ def _last_safe_cut(text: str, variant: Variant, prepare: Prepare | None, context
     return 0
 
 
-def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: Prepare, context: int) -> bool:
+def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: _Prepare, context: int) -> bool:
     """Return whether the prepared text has the same pre-tokens after the cut, as it has not inside a special token."""
 
     def pre_tokens(part: str) -> list[str]:
@@ -178,7 +178,7 @@ def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: Prepare, c
 def _count_text(text: str, variant: Variant) -> Counts:
     """Return the frequency of each pre-token of one document, in order of first appearance."""
     counts: Counter[str] = Counter()
-    for chunk in split_into_chunks(text, variant, CHUNK_CHARACTERS):
+    for chunk in split_into_chunks(text, variant, _CHUNK_CHARACTERS):
         checkpoint()
         counts.update(variant.split(chunk))
     return dict(counts)
@@ -190,7 +190,7 @@ def _add(total: Counts, counts: Counts) -> None:
 
 
 def _count_chunks(
-    chunks: Iterator[PreparedChunk], variant: Variant, executor: Executor | None
+    chunks: Iterator[_PreparedChunk], variant: Variant, executor: Executor | None
 ) -> Iterator[tuple[int, Counts]]:
     if executor is None:
         for characters, documents in chunks:

@@ -89,15 +89,15 @@ ENDINGS = {
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 # What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
-SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
+_SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
 _BLANKS = r"\0\ufeff"  # beside white space: LibreOffice leaves NUL out
-FORMULA_START = re.compile(rf"'*([\s{_BLANKS}]*[{SIGNS}]|[\t\r\n])")
+FORMULA_START = re.compile(rf"'*([\s{_BLANKS}]*[{_SIGNS}]|[\t\r\n])")
 
 # Where a spreadsheet that separates cells by another sign than a comma begins one within a text; the quotation marks
 # around the text then count for nothing.
-_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'{_BLANKS}])*[{SIGNS}])"
-CELL_START = re.compile(_BEGIN + _FORMULA)
-CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
+_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'{_BLANKS}])*[{_SIGNS}])"
+_CELL_START = re.compile(_BEGIN + _FORMULA)
+_CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 
 
 def visible_text(symbol: Symbol) -> str:
@@ -231,7 +231,7 @@ def in_cell(value: object) -> object:
     """
     if not isinstance(value, str):
         return value
-    return ("'" if FORMULA_START.match(value) else "") + CELL_START.sub("'", value)
+    return ("'" if FORMULA_START.match(value) else "") + _CELL_START.sub("'", value)
 
 
 def from_cell(text: str) -> str:
@@ -240,7 +240,7 @@ def from_cell(text: str) -> str:
     >>> from_cell("'=1+1"), from_cell("''tis")
     ('=1+1', "''tis")
     """
-    text = CELL_MARK.sub("", text)
+    text = _CELL_MARK.sub("", text)
     return text[1:] if text.startswith("'") and FORMULA_START.match(text) else text
 
 

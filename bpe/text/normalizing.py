@@ -18,21 +18,21 @@ from bpe.symbols import BPEError
 # that is put in comes from its neighbour, and what several characters become comes from the first of them.
 Span = tuple[int, int]  # (start, end) in characters
 Aligned = tuple[str, list[Span]]  # a changed text, and where each of its characters comes from
-Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+_Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 # What Unicode's forms may change, with a character in front that it may be joined to
 _BEYOND_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
 
-Normalization = Form | Literal["lower"]
+Normalization = _Form | Literal["lower"]
 
 # The most that a text may grow: several normalizers in a row could fill the memory.
-MOST_TIMES = 20
-SPARE = 10_000
+_MOST_TIMES = 20
+_SPARE = 10_000
 
 # (text, how many of its first characters come from the first one of the document) -> the changed text. There are none
 # after a special token, and where what stood in front has been removed.
 Change = Callable[[str, int], str]
-ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
+_ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +171,13 @@ def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
         return normalizers[0] if normalizers else None
 
     def apply(text: str, begins: int) -> str:
-        typed, most = text, MOST_TIMES * len(text) + SPARE
+        typed, most = text, _MOST_TIMES * len(text) + _SPARE
         for number, normalizer in enumerate(normalizers):
             if normalizer.asks_beginning and begins:
                 begins = first_characters(normalizers[:number], typed, text)
             text = normalizer.apply(text, begins)
             if len(text) > most:
-                raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
+                raise BPEError(f"The normalizers would make this text more than {_MOST_TIMES} times as long.")
         return text
 
     def align(text: str, begins: int) -> Aligned:
@@ -215,7 +215,7 @@ def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str)
     >>> first_characters([stripped], "a b", "a b"), first_characters([stripped], "  a b", "a b")
     (1, 0)
     """
-    size = ALIGNED
+    size = _ALIGNED
     while True:
         part, origins = text[:size], same(text[:size])
         for normalizer in normalizers:
@@ -228,7 +228,7 @@ def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str)
         size *= 4
 
 
-def _aligned_form(text: str, form: Form) -> Aligned:
+def _aligned_form(text: str, form: _Form) -> Aligned:
     r"""Return the text in a form of Unicode, which may join characters to one, split one, and change their order.
 
     >>> _aligned_form("e\u0301a", "NFC")
@@ -256,9 +256,9 @@ def _aligned_form(text: str, form: Form) -> Aligned:
     return "".join([*changed, text[end:]]), origins
 
 
-def _in_form(text: str, form: Form) -> Iterator[tuple[str, int]]:
+def _in_form(text: str, form: _Form) -> Iterator[tuple[str, int]]:
     """Yield the characters of the text in a form, each with how many characters of the text begin in it."""
-    decomposed = cast(Form, form[:-1] + "D")
+    decomposed = cast(_Form, form[:-1] + "D")
     parts = [
         (part, int(number == 0))
         for character in with_checkpoints(text)
@@ -297,7 +297,7 @@ def _lower_case(text: str) -> str:
     return "".join(map(str.lower, text))
 
 
-def _form(form: Form, about: str) -> NormalizationRow:
+def _form(form: _Form, about: str) -> NormalizationRow:
     change = partial(unicodedata.normalize, form)
     code = f'unicodedata.normalize("{form}", text)'
     return NormalizationRow(form, form, form, about, change, partial(_aligned_form, form=form), form, code)

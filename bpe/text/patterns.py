@@ -24,7 +24,7 @@ _BEGINS_A_CALL = re.compile(r"\(\?(?=R|[0-9]|[+-](?:\s|#.*\n)*[0-9]|&|P(?:\s|#.*
 # `regex` writes the least count of a repeat out when it compiles: `a{1000}` becomes a thousand parts of some 300
 # bytes each, and repeats inside repeats multiply. So a short pattern can take all memory, before any time limit
 # applies.
-MOST_PARTS = 10_000  # 3 to 7 MB when compiled
+_MOST_PARTS = 10_000  # 3 to 7 MB when compiled
 _PART = re.compile(
     r"(?P<comment>\(\?#[^)]*\)?)"
     r"|(?P<group>\((?:\?[^\s():=!>|]*[:=!>|])?)|(?P<end>\))"
@@ -42,9 +42,9 @@ _PLAIN_BRACES = re.compile(r"\{[\d\s,]*\}|\{[^\d\s#][^}#]*\}")
 # chunks that end at safe cuts. The patterns for safe cuts match the empty string there.
 Result = TypeVar("Result")
 TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
-EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
+_EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
 MOST_GROUPS = 20  # capturing groups of a typed pattern
-LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
+_LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
 
 # openai/gpt-2, src/encoder.py
 GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -125,12 +125,12 @@ def splitter(pattern: str) -> Callable[[str], list[str]]:
     """Return a function from a text to the pattern's matches. The pattern must take linear time.
 
     `regex` releases Python's interpreter lock at every match. Next to a busy thread it then waits milliseconds to get
-    the lock back, which makes it up to 75 times slower. So the lock is kept, except for a LONG_TEXT.
+    the lock back, which makes it up to 75 times slower. So the lock is kept, except for a _LONG_TEXT.
     """
     find_all = regex.compile(pattern).findall
 
     def split(text: str) -> list[str]:
-        return find_all(text, concurrent=None if len(text) > LONG_TEXT else False)
+        return find_all(text, concurrent=None if len(text) > _LONG_TEXT else False)
 
     return split
 
@@ -153,7 +153,7 @@ def compile_once(pattern: str) -> "regex.Pattern[str]":
 
 
 def call_with_time_limit(
-    search: Callable[..., Result], seconds: float, alone: float = EXCLUSIVE_TIME
+    search: Callable[..., Result], seconds: float, alone: float = _EXCLUSIVE_TIME
 ) -> Result:
     """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
 
@@ -244,10 +244,10 @@ def search_here(pattern: "regex.Pattern[str]", text: str, seconds: float) -> Spa
     return call_with_time_limit(partial(_spans, pattern, text), seconds)
 
 
-Search = Callable[["regex.Pattern[str]", str, float], Spans]
+_Search = Callable[["regex.Pattern[str]", str, float], Spans]
 
 
-def search_with(search: Search) -> None:
+def search_with(search: _Search) -> None:
     """Make this function do all searches of this process from now on, in place of `search_here`."""
     _searches[-1] = search
 
@@ -300,7 +300,7 @@ def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
     ]
 
 
-_searches: list[Search] = [search_here]
+_searches: list[_Search] = [search_here]
 
 
 def _check_calls(pattern: str) -> None:
@@ -323,13 +323,13 @@ def _check_calls(pattern: str) -> None:
 
 
 def _check_size(pattern: str) -> None:
-    r"""Raise BPEError if the repeats of a pattern make more than MOST_PARTS parts of it.
+    r"""Raise BPEError if the repeats of a pattern make more than _MOST_PARTS parts of it.
 
     >>> _check_size(r"\p{L}+|\p{N}{1,3}")
     """
-    if _parts_written_out(pattern) > max(MOST_PARTS, len(pattern)):
+    if _parts_written_out(pattern) > max(_MOST_PARTS, len(pattern)):
         raise BPEError(
-            f"The pattern may have at most {MOST_PARTS:,} parts when its repeats are written out: "
+            f"The pattern may have at most {_MOST_PARTS:,} parts when its repeats are written out: "
             "use smaller numbers in braces."
         )
 

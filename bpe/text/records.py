@@ -10,23 +10,23 @@ from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.display import counted, listed
 
-JSON_LINES = (".jsonl", ".ndjson")
-TABLES = {".csv": ",", ".tsv": "\t"}  # what separates the columns
-LOOKED_AT = 100  # records, to find the fields
-MOST_LISTED = 12  # fields in a sentence
-LONGEST_CELL = 1 << 24  # characters
+_JSON_LINES = (".jsonl", ".ndjson")
+_TABLES = {".csv": ",", ".tsv": "\t"}  # what separates the columns
+_LOOKED_AT = 100  # records, to find the fields
+_MOST_LISTED = 12  # fields in a sentence
+_LONGEST_CELL = 1 << 24  # characters
 
-csv.field_size_limit(LONGEST_CELL)
+csv.field_size_limit(_LONGEST_CELL)
 
 
 def is_records(name: str) -> bool:
     """Return whether a file's name says that it holds JSON Lines, whose keys and quotes are no text."""
-    return Path(name).suffix.lower() in JSON_LINES
+    return Path(name).suffix.lower() in _JSON_LINES
 
 
 def is_table(name: str) -> bool:
     """Return whether a file's name says that it holds a table, which is also read as one text."""
-    return Path(name).suffix.lower() in TABLES
+    return Path(name).suffix.lower() in _TABLES
 
 
 def text_fields(lines: Iterable[str], name: str) -> dict[str, str]:
@@ -38,7 +38,7 @@ def text_fields(lines: Iterable[str], name: str) -> dict[str, str]:
     {'text': 'low', 'by': 'me'}
     """
     found: dict[str, str] = {}
-    for _, record in islice(_records(lines, name), LOOKED_AT):
+    for _, record in islice(_records(lines, name), _LOOKED_AT):
         for field, value in record.items():
             if isinstance(value, str) and value.strip():
                 found.setdefault(field, value)
@@ -65,9 +65,9 @@ def texts_of(lines: Iterable[str], field: str, name: str) -> Iterator[str]:
             found = True
             yield value
         elif not found:
-            others |= dict.fromkeys(record) if len(others) < MOST_LISTED else {}
+            others |= dict.fromkeys(record) if len(others) < _MOST_LISTED else {}
     if not found:
-        names = [one for one in others if one != field][:MOST_LISTED]
+        names = [one for one in others if one != field][:_MOST_LISTED]
         fields = f": the fields are {listed(names)}" if names else ""
         raise BPEError(f"{name}: no record has a text in the field {shortened_repr(field)}{fields}.")
 
@@ -78,7 +78,7 @@ def only_field(fields: Mapping[str, str], name: str) -> str:
         return next(iter(fields))
     if not fields:
         raise BPEError(f"{name}: expected JSON Lines, one object on each line, with a field that holds text.")
-    names = listed([*islice(fields, MOST_LISTED)], "or")
+    names = listed([*islice(fields, _MOST_LISTED)], "or")
     raise BPEError(
         f"{name}: its records have {counted(len(fields), 'field')} of text; choose one with --field: {names}."
     )
@@ -86,7 +86,7 @@ def only_field(fields: Mapping[str, str], name: str) -> str:
 
 def _records(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the number of the line and the fields of each record."""
-    separator = TABLES.get(Path(name).suffix.lower())
+    separator = _TABLES.get(Path(name).suffix.lower())
     if separator is None:
         yield from _json_lines(lines, name)
         return

@@ -19,7 +19,7 @@ from bpe.symbols import Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.unmerge import FinalWords, ids_at_step
 
-IdPair = tuple[int, int]  # internal ids of the two symbols
+_IdPair = tuple[int, int]  # internal ids of the two symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PairCounts:
         rights = map(spell, compress(self._rights, counts))
         return dict(zip(zip(lefts, rights, strict=True), filter(None, counts), strict=True))
 
-    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[IdPair]]:
+    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[_IdPair]]:
         """Return the highest count after `k` merges of a pair that may be merged, and all such pairs that have it.
 
         (0, []) if no pair may be merged.
@@ -153,7 +153,7 @@ class TwoStageCounts:
         stage, done = self._log.at(k)
         return self._stages[id(stage)].at(done)
 
-    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[IdPair]]:
+    def highest(self, k: int, may_merge: MergeFilter) -> tuple[int, list[_IdPair]]:
         """Return the highest count of a pair that may be merged after `k` merges, and all such pairs that have it."""
         stage, done = self._log.at(k)
         return self._stages[id(stage)].highest(done, may_merge)
@@ -186,9 +186,9 @@ class Tie:
 class _TieEnds:
     """The pairs that tie, in any order, and which of them occurs first, and which last; [] without any pair."""
 
-    pairs: tuple[IdPair, ...]
-    first: list[IdPair]
-    last: list[IdPair]
+    pairs: tuple[_IdPair, ...]
+    first: list[_IdPair]
+    last: list[_IdPair]
 
 
 class TiedPairs:
@@ -257,8 +257,8 @@ def _numbers_of(count: int, counts: list[int]) -> Iterator[int]:
 
 
 def _by_first_occurrence(
-    pairs: Collection[IdPair], words: FinalWords, log: MergeLog, k: int
-) -> Iterator[IdPair]:
+    pairs: Collection[_IdPair], words: FinalWords, log: MergeLog, k: int
+) -> Iterator[_IdPair]:
     missing = set(pairs)
     ids_at = ids_at_step(log, k)
     ids_of = cache(lambda token: tuple(ids_at(token)))
@@ -278,7 +278,7 @@ def _by_first_occurrence(
                     return
 
 
-def _last_to_occur(pairs: Collection[IdPair], words: FinalWords, log: MergeLog, k: int) -> IdPair:
+def _last_to_occur(pairs: Collection[_IdPair], words: FinalWords, log: MergeLog, k: int) -> _IdPair:
     """Return the pair whose last occurrence comes latest, with each word read once, in order."""
     ids_at = ids_at_step(log, k)
     parts, wanted = _containing({max(pair) for pair in pairs}, log, k), set(pairs)

@@ -14,7 +14,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import Pair, Symbol
 
-WORDS = 1 << 8  # encoded between two checkpoints
+_WORDS = 1 << 8  # encoded between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
         return MergeList(tokenizer, _places(merges), range(len(merges)), frozenset())
     positions: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))
     start = 1  # of the word in the layout, which begins with a wall
-    for pre_token in with_checkpoints(pre_tokens, WORDS):
+    for pre_token in with_checkpoints(pre_tokens, _WORDS):
         length = len(tokenizer.variant.spell(pre_token))
         for step in tokenizer.word_steps(pre_token):
             if step.rank is None:

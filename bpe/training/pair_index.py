@@ -19,11 +19,11 @@ from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
 from bpe.training.word_layout import WordLayout, count_apart
 
 # Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
-Positions = MutableSequence[int]
+_Positions = MutableSequence[int]
 # Pair -> its positions before a merge, and stale ones.
-Overlapped = Mapping[PairKey, Sequence[int]]
+_Overlapped = Mapping[PairKey, Sequence[int]]
 # Pairs between two checkpoints.
-PAIRS = 1 << 10
+_PAIRS = 1 << 10
 
 
 def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) -> int:
@@ -45,7 +45,7 @@ class PairIndex:
     def __init__(self, layout: WordLayout, overlaps: bool = True) -> None:
         """Count the pairs of the layout. `overlaps`: whether overlapping occurrences count."""
         self.count: dict[PairKey, int] = {}  # exact at every step
-        self.occurrences: dict[PairKey, Positions] = {}
+        self.occurrences: dict[PairKey, _Positions] = {}
         # Symbol -> how often it was the right one of no counted pair, at the last recount: it began a word, or its pair
         # overlapped another one.
         self.unpaired: dict[int, int] = {}
@@ -69,7 +69,7 @@ class PairIndex:
             checkpoint()
             for position, pair in islice(pairs, PART):
                 positions_of[pair].append(position)
-        for (left, right), positions in with_checkpoints(positions_of.items(), PAIRS):
+        for (left, right), positions in with_checkpoints(positions_of.items(), _PAIRS):
             if right < 0:  # WALL or INSIDE
                 continue
             if left == WALL:
@@ -124,7 +124,7 @@ class PairIndex:
 
 def rivals_of(
     merged: PairKey,
-    overlapped: Overlapped,
+    overlapped: _Overlapped,
     tied: Collection[PairKey],
     occurrences: Mapping[PairKey, Sequence[int]],
     layout: WordLayout,

@@ -20,7 +20,7 @@ from bpe.training.trainer import Training
 _FORMATS = f"{__name__.removesuffix('training.replay')}formats"
 
 # Settings of a training that a tokenizer brings along.
-OWN_SETTINGS = frozenset(
+_OWN_SETTINGS = frozenset(
     {
         "variant",
         "special_tokens",
@@ -66,7 +66,7 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
     """Replay a tokenizer over a text, then go on learning: its tokens are the symbols that further merges join.
 
     The tokenizer keeps its ids and merges. New merges rank after them, and their tokens take the next ids. `settings`
-    are those of `train`, but for those that the tokenizer brings (OWN_SETTINGS): `merges` is the number of further
+    are those of `train`, but for those that the tokenizer brings (_OWN_SETTINGS): `merges` is the number of further
     merges, `vocab_size` the size of the whole vocabulary, and the ranks of `picks` count all steps. `Step.list_rank` is
     None for a merge that was learned.
 
@@ -87,7 +87,7 @@ def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -
     """Return an iterator that continues a training one step at a time: each Step, the replayed ones first."""
     if "second_after" in settings:
         raise BPEError("The tokenizer's merges are the first stage: leave second_after out.")
-    own = min(OWN_SETTINGS & settings.keys(), default=None)
+    own = min(_OWN_SETTINGS & settings.keys(), default=None)
     if own is not None:
         raise BPEError(f"The tokenizer has its own {own}: leave this setting out.")
     return _training(text, tokenizer, settings, goes_on=True)
@@ -99,8 +99,8 @@ def train_like(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
     Kept are its normalizer, splits, added tokens, post-processor and decoder, so that the trace's tokenizer can be
     saved as a tokenizer.json. Its ids begin anew: added tokens, initial symbols, merges. This is
     `train_new_from_iterator` of Hugging Face's transformers, whose trainer breaks ties by `tie_break="ids-min"`.
-    `settings` are those of `train`, but for those that the tokenizer brings (OWN_SETTINGS). A merge never makes what an
-    added token reads like.
+    `settings` are those of `train`, but for those that the tokenizer brings (_OWN_SETTINGS). A merge never makes what
+    an added token reads like.
 
     >>> from bpe import train
     >>> tokenizer = train("low low lower", "bytes-gpt2", merges=2).tokenizer()

@@ -27,10 +27,10 @@ from bpe.training.trainer import Training
 from bpe.training.word_layout import spell_words
 
 MARK = "\U0010ffff"  # stands for a marker: the last code point, which is no character
-MOST_CHECKED = 12  # merges that the check of an exercise compares
+_MOST_CHECKED = 12  # merges that the check of an exercise compares
 MOST_HELD = 20_000  # characters of a text that a script holds itself, where it could read them from a file
-MOST_LETTERS = 24  # of a word that a script encodes
-MOST_JOINED = 8  # words of a text, of which new ones are put together
+_MOST_LETTERS = 24  # of a word that a script encodes
+_MOST_JOINED = 8  # words of a text, of which new ones are put together
 
 
 def training_script(text: Text, request: TrainingRequest, *, beside: str = "", gap: str | None = None) -> str:
@@ -139,7 +139,7 @@ right = {{
 for word, tokens in right.items():
     if {shown} != tokens:
         raise SystemExit(f"encode: {{word!r}} has the tokens {{tokens}}, you get {{{shown}}}.")"""
-Documents = str | Sequence[str] | Mapping[str, int]
+_Documents = str | Sequence[str] | Mapping[str, int]
 
 
 def _heading(request: TrainingRequest, exercise: "_Exercise | None") -> Iterator[str]:
@@ -191,7 +191,7 @@ def _beginning(request: TrainingRequest, body: str) -> Iterator[str]:
 
 
 def _body(
-    documents: Documents,
+    documents: _Documents,
     request: TrainingRequest,
     beside: str,
     pre_tokens: Sequence[str],
@@ -273,7 +273,7 @@ class _Exercise:
         def shown(symbol: Symbol) -> str:
             return repr(variant.spelled(symbol).decode() if text else symbol)
 
-        pairs = [f"    ({shown(left)}, {shown(right)})," for left, right in self.trace.merges[:MOST_CHECKED]]
+        pairs = [f"    ({shown(left)}, {shown(right)})," for left, right in self.trace.merges[:_MOST_CHECKED]]
         yield _CHECKS.format(expected="\n".join(pairs))
         tokenizer = self.trace.tokenizer()
         words = [*_longest(self.trace.pre_tokens, 3), *_telling_words(self.trace)]
@@ -300,7 +300,7 @@ def _telling_words(trace: Trace) -> Iterator[str]:
     tokenizer, variant = trace.tokenizer(), trace.variant
     ranks = {pair: rank for rank, pair in enumerate(trace.merges)}
     left = list(_WRONG_CHOICES)
-    for one, other in product(trace.pre_tokens[:MOST_JOINED], repeat=2):
+    for one, other in product(trace.pre_tokens[:_MOST_JOINED], repeat=2):
         for word in _joined(one, other):
             if not left:
                 return
@@ -317,9 +317,9 @@ def _merged_words(trace: Trace) -> Iterator[str]:
     """Yield words in which something is merged: short parts of the text's words that are words, then whole ones."""
     tokenizer, variant = trace.tokenizer(), trace.variant
     parts = (
-        word[start : start + MOST_LETTERS]
+        word[start : start + _MOST_LETTERS]
         for word in trace.pre_tokens
-        for start in range(0, len(word), MOST_LETTERS // 2)
+        for start in range(0, len(word), _MOST_LETTERS // 2)
     )
     short = (part for part in parts if variant.split(part) == [part])
     for word in chain(short, sorted(trace.pre_tokens, key=len)):
@@ -333,8 +333,8 @@ def _is_merged(word: str, tokenizer: Tokenizer, variant: Variant) -> bool:
 
 def _joined(one: str, other: str) -> Iterator[str]:
     """Yield each beginning of a word with each end of another one, if that has few enough letters."""
-    for end in range(1, min(len(one), MOST_LETTERS) + 1):
-        for start in range(max(0, len(other) - (MOST_LETTERS - end)), len(other)):
+    for end in range(1, min(len(one), _MOST_LETTERS) + 1):
+        for start in range(max(0, len(other) - (_MOST_LETTERS - end)), len(other)):
             yield one[:end] + other[start:]
 
 
@@ -371,11 +371,11 @@ def _shown(symbols: str, request: TrainingRequest) -> str:
 
 def _longest(pre_tokens: Sequence[str], number: int) -> list[str]:
     """Return the longest of the first pre-tokens that are short enough to be read."""
-    short = [word for word in pre_tokens[:1000] if len(word) <= MOST_LETTERS]
+    short = [word for word in pre_tokens[:1000] if len(word) <= _MOST_LETTERS]
     return sorted(short, key=len, reverse=True)[:number]
 
 
-def _reading(documents: Documents, request: TrainingRequest, beside: str) -> Iterator[str]:
+def _reading(documents: _Documents, request: TrainingRequest, beside: str) -> Iterator[str]:
     """Yield the lines that leave `frequencies`: how often each word occurs."""
     if isinstance(documents, Mapping):
         rows = (
@@ -456,7 +456,7 @@ def _quoted(text: str) -> str:
     return repr(text) if '"' in text else '"' + repr("'" + text)[2:]
 
 
-def _check(documents: Documents, request: TrainingRequest) -> None:
+def _check(documents: _Documents, request: TrainingRequest) -> None:
     """Raise BPEError for a training that a script cannot show."""
     variant = request.variant
     if not variant.split_code or request.normalizer:

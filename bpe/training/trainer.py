@@ -23,7 +23,7 @@ from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
 
-INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
+_INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
 
 
 @with_settings
@@ -181,7 +181,7 @@ class Training(Iterator[Step]):
         Raises BPEError after an interruption, which may leave half a merge behind.
         """
         if self._interrupted:
-            raise BPEError(INTERRUPTED)
+            raise BPEError(_INTERRUPTED)
         # A training that ends in its first stage is like any other. Too few pairs may have ended that stage early.
         after = self._log.second_after
         request = (

@@ -30,7 +30,7 @@ Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> posit
 # Only a doubled pair, that of a symbol with itself, can overlap itself. Without overlap it counts n // 2 times in a
 # run of n symbols: as often as it can be merged.
 # (old pair, new pair, positions of the new one): what a merge does to one pair of a neighbour.
-Changed = tuple[PairKey, PairKey, list[int]]
+_Changed = tuple[PairKey, PairKey, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def count_apart(layout: WordLayout, pair: PairKey, positions: Sequence[int]) -> 
 
 
 def apart_changes(
-    layout: WordLayout, changed: Sequence[Changed], moved: Sequence[int], after: Neighbours
+    layout: WordLayout, changed: Sequence[_Changed], moved: Sequence[int], after: Neighbours
 ) -> tuple[list[int], list[int]]:
     """Return how much each old pair loses and each new pair gains if overlaps do not count.
 

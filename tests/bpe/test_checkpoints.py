@@ -8,10 +8,10 @@ import bpe
 from bpe import VARIANTS, custom_variant
 from bpe.checkpoints import PART, check_everywhere, checkpoint, checkpoints
 from bpe.comparison.random_draws import random_draws
-from bpe.formats.merges_txt import LINES, read_merges
+from bpe.formats.merges_txt import _LINES, read_merges
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
 from bpe.settings.request import read_request
-from bpe.training.pair_index import PAIRS
+from bpe.training.pair_index import _PAIRS
 from bpe.training.trainer import Training
 from bpe.training.word_layout import Sizes
 
@@ -101,7 +101,7 @@ def test_a_tokenizers_file_can_be_ended_while_it_is_opened() -> None:
         f"{letter} {other}\n" for letter in map(chr, range(256, 456)) for other in "abcdefghijklmnopqrst"
     )
     row = VARIANTS["char-metaspace"]
-    assert count(lambda: read_merges(lines * 1, row)) >= 200 * 20 // LINES + 1
+    assert count(lambda: read_merges(lines * 1, row)) >= 200 * 20 // _LINES + 1
     ranks = write_ranks(TOKENIZER)
     with pytest.raises(EndedError):
         end_after(3, lambda: read_ranks(ranks, VARIANTS["bytes"]))
@@ -115,7 +115,7 @@ def test_a_training_that_was_ended_between_merges_has_a_trace() -> None:
         end_after(1, lambda: list(training))
     assert [step.pair for step in training.trace().steps][:2] == [(b"a", b"a"), (b"b", b"b")]
     assert training.trace().stopped == "cancelled"
-    assert PAIRS < PART
+    assert _PAIRS < PART
 
 
 def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none() -> None:

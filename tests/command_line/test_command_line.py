@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, count_words, replay, train
-from command_line.commands import COMMANDS, main
+from command_line.commands import _COMMANDS, main
 from film.page import FilmOptions, film_page
 from published.packing import open_published
 from tests import ROOT
@@ -163,7 +163,7 @@ def test_without_a_command_the_commands_are_listed(capsys: pytest.CaptureFixture
     output = capsys.readouterr()
     assert output.out == ""
     listed = re.findall(r"^    (\w+) +\w", output.err, re.MULTILINE)
-    assert listed == [command.name for command in COMMANDS]
+    assert listed == [command.name for command in _COMMANDS]
 
 
 def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(

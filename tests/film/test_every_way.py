@@ -10,7 +10,7 @@ import pytest
 import bpe
 from bpe import BPEError
 from bpe.analysis.tie_graph import tie_graph, tie_graph_of
-from film.every_way import MOST_NODES, MOST_ROWS, every_way, every_way_of, rows_of
+from film.every_way import _MOST_NODES, _MOST_ROWS, every_way, every_way_of, rows_of
 from film.feed import ChipLabel, EveryWay
 from film.page import way_of
 from tests import ROOT
@@ -109,8 +109,8 @@ def test_a_picture_that_ends_before_its_training_goes_on() -> None:
 def test_the_picture_of_a_text_with_many_ways_is_bounded() -> None:
     way = picture(LONG, merges=200)
     columns = [node["merges"] for node in way["nodes"]]
-    assert len(way["nodes"]) <= MOST_NODES + 2
-    assert max(map(columns.count, columns)) <= MOST_ROWS
+    assert len(way["nodes"]) <= _MOST_NODES + 2
+    assert max(map(columns.count, columns)) <= _MOST_ROWS
     assert len(json.dumps(way)) < 200_000
     assert way["nodes"][-1]["open"]
 

@@ -17,7 +17,7 @@ import regex
 import bpe
 from command_line.commands import main
 from film import page
-from film.characters import EMPTY_PLANES
+from film.characters import _EMPTY_PLANES
 from film.characters import _every_character as every_character
 from film.html_page import Site, embeds_of
 from film.live import live_recipe, live_settings
@@ -259,7 +259,7 @@ def test_without_the_films_a_trace_is_a_line_of_text() -> None:
 
 
 def test_planes_that_the_table_does_not_look_at_hold_no_character() -> None:
-    for plane in EMPTY_PLANES:
+    for plane in _EMPTY_PLANES:
         codes = [*range(plane.start, plane.stop, 97), plane.stop - 1]
         assert {class_of(chr(code)) for code in codes} == {"hidden"}
         assert {unicodedata.category(chr(code)) for code in codes} <= {"Cn", "Co"}

@@ -18,7 +18,7 @@ from deploy.try_hosting import DEPLOY, composition, container_command, container
 from hatch_build import FOLDERS, PACKAGE, STUDY
 from tests import ROOT
 from ui.streamlit_gaps.allowed_hosts import hosts_of, is_host
-from ui.streamlit_gaps.page_addresses import SCRIPT
+from ui.streamlit_gaps.page_addresses import _SCRIPT
 from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
@@ -178,5 +178,5 @@ def test_the_entry_of_community_cloud_adds_to_the_configuration_of_the_project()
 
 
 def test_the_policy_allows_the_line_that_the_app_adds_to_a_page() -> None:
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    digest = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
     assert f"'sha256-{digest}'" in (DEPLOY / "content_security_policy.caddy").read_text("utf-8")

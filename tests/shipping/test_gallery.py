@@ -11,11 +11,11 @@ import pytest
 
 from film.html_page import Link, Site
 from gallery.__main__ import _parser
-from gallery.build import MOST_BYTES, build
-from gallery.films import COMPARISONS, Film, all_films, film_of_lanes, film_of_lesson, film_of_text
+from gallery.build import _MOST_BYTES, build
+from gallery.films import _COMPARISONS, Film, _film_of_lanes, all_films, film_of_lesson, film_of_text
 from gallery.index_page import index_page
-from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
-from gallery.slides import IN_APP, file_of
+from gallery.page import _LICENSE_ADDRESS, _LICENSE_NAME, Addresses
+from gallery.slides import _IN_APP, file_of
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.choices import corpus as corpora
@@ -31,7 +31,7 @@ def some_films() -> list[Film]:
     """Return a film of each kind, and two lessons."""
     return [
         *(film_of_lesson(lessons()[slug]) for slug in LESSONS),
-        film_of_lanes(*COMPARISONS[0]),
+        _film_of_lanes(*_COMPARISONS[0]),
         film_of_text(corpora.samples()["aaabdaaabac"]),
     ]
 
@@ -94,7 +94,7 @@ def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films
 
 
 def test_the_first_page_is_light_enough_for_the_first_merge_of_ones_own_words(gallery: Path) -> None:
-    assert len((gallery / "index.html").read_bytes()) < MOST_BYTES
+    assert len((gallery / "index.html").read_bytes()) < _MOST_BYTES
     said = re.search(
         r"\| the gallery on a web server \| (\d+) kB, to", (ROOT / "docs/hosting.md").read_text("utf-8")
     )
@@ -114,7 +114,7 @@ def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
     codes = {embed["name"]: embed["code"] for embed in data_of(text)["site"]["embeds"]}
     assert set(codes) == {"Web page", "reveal.js", "Quarto", "Jupyter", "Moodle"}
     assert all(f"{SITE}{film.file}#" in code for code in codes.values())
-    assert len(text.encode()) < MOST_BYTES
+    assert len(text.encode()) < _MOST_BYTES
 
 
 def test_the_cards_have_the_minutes_of_the_curriculum_and_the_paths_are_all_there(gallery: Path) -> None:
@@ -132,8 +132,8 @@ def test_the_gallery_names_its_licence_and_so_does_the_readme(gallery: Path) -> 
     readme, licence = ((ROOT / name).read_text("utf-8") for name in ("README.md", "LICENSE-lessons.md"))
     assert "(LICENSE-lessons.md)" in readme
     for text in (index, f"{readme}{licence}"):
-        assert LICENSE_NAME in " ".join(text.split())
-        assert LICENSE_ADDRESS in text
+        assert _LICENSE_NAME in " ".join(text.split())
+        assert _LICENSE_ADDRESS in text
 
 
 def test_what_only_the_app_has_is_said_on_the_page_of_a_film_and_not_on_a_slide() -> None:
@@ -176,7 +176,7 @@ def test_the_slides_hold_every_stop_of_the_path_and_the_films_of_its_lessons(
     held = {name: stop for name, stop in named.items() if stop.page or stop.lesson.slug in LESSONS}
     assert set(re.findall(r'id="film-([^"]+)"', text)) == held.keys()
     assert held
-    assert text.count(html.escape(IN_APP)) == len(named) - len(held)  # the lessons that this gallery lacks
+    assert text.count(html.escape(_IN_APP)) == len(named) - len(held)  # the lessons that this gallery lacks
     for name, stop in held.items():
         (data,) = re.findall(rf'id="film-{name}">(.+?)</script>', text)
         film = json.loads(data)

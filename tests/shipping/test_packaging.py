@@ -19,10 +19,10 @@ from packaging.requirements import Requirement
 
 import bpe
 from bpe.formats import BY_MARK
-from bpe.formats.hugging_face.decoders import DECODERS
-from bpe.formats.hugging_face.normalizers import NORMALIZERS
-from bpe.formats.hugging_face.pre_tokenizers import PRE_TOKENIZERS
-from bpe.formats.hugging_face.reading import MODEL_FIELDS
+from bpe.formats.hugging_face.decoders import _DECODERS
+from bpe.formats.hugging_face.normalizers import _NORMALIZERS
+from bpe.formats.hugging_face.pre_tokenizers import _PRE_TOKENIZERS
+from bpe.formats.hugging_face.reading import _MODEL_FIELDS
 from bpe.formats.regexes import compile_shared
 from bpe.text.added_tokens import AddedToken
 from command_line import commands
@@ -314,13 +314,13 @@ def _refused(module: ModuleType, kind: type, known: Iterable[str]) -> str:
 
 def table_of_parts() -> list[str]:
     """Return the rows that docs/api.md has on the parts of a tokenizer.json, from the readers and from the library."""
-    options = sorted(MODEL_FIELDS - {"type", "vocab", "merges", "dropout"})
+    options = sorted(_MODEL_FIELDS - {"type", "vocab", "merges", "dropout"})
     others = _refused(tokenizers.models, tokenizers.models.Model, ["BPE"])
-    changes = sorted(NORMALIZERS)
+    changes = sorted(_NORMALIZERS)
     no_changes = _refused(tokenizers.normalizers, tokenizers.normalizers.Normalizer, changes)
-    splits = sorted(["Sequence", *PRE_TOKENIZERS])
+    splits = sorted(["Sequence", *_PRE_TOKENIZERS])
     no_splits = _refused(tokenizers.pre_tokenizers, tokenizers.pre_tokenizers.PreTokenizer, splits)
-    joins = sorted(DECODERS)
+    joins = sorted(_DECODERS)
     no_joins = _refused(tokenizers.decoders, tokenizers.decoders.Decoder, joins)
     flags = ["content", *(field.name for field in fields(AddedToken) if field.name not in ("text", "id"))]
     rows = (

@@ -12,7 +12,7 @@ from ui.trainings import training
 from ui.trainings.running_training import Pace
 from ui.work import long_work
 from ui.work.byte_cache import ByteCache
-from ui.work.jobs import QUEUE, Job
+from ui.work.jobs import _QUEUE, Job
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +22,10 @@ def patient_pages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
     And let Compare make no random draws, as for a long text: they take far longer than its page. A test of what the
     page says of them asks for `draws`.
     """
-    monkeypatch.setattr(training, "PACE", Pace(wait=LONG, preview=LONG))
-    monkeypatch.setattr(long_work, "WAIT", LONG)
+    monkeypatch.setattr(training, "_PACE", Pace(wait=LONG, preview=LONG))
+    monkeypatch.setattr(long_work, "_WAIT", LONG)
     if "draws" not in request.fixturenames:
-        monkeypatch.setattr(comparison, "MOST_DRAWN", 0)
+        monkeypatch.setattr(comparison, "_MOST_DRAWN", 0)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def draws(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_work_is_left() -> Iterator[None]:
     """End the work that a test leaves behind: the next one would wait in line behind it."""
     yield
-    for job in [*QUEUE._waiting, *QUEUE._running, *QUEUE._overtaking]:
+    for job in [*_QUEUE._waiting, *_QUEUE._running, *_QUEUE._overtaking]:
         assert isinstance(job, Job)
         for watcher in list(job._looks):
             job.stop(watcher)

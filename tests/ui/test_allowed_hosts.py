@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.app_server import AppServer, serve
-from ui.streamlit_gaps.allowed_hosts import OPTION, REFUSAL, checks_of_hosts, hosts_of, is_host
+from ui.streamlit_gaps.allowed_hosts import _OPTION, _REFUSAL, checks_of_hosts, hosts_of, is_host
 
 VARIABLE = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 
@@ -36,7 +36,7 @@ def answer(app: AppServer, path: str, *, host: str, accept: str = "text/html,*/*
     [("127.0.0.1:8501", "127.0.0.1"), ("[::1]:80", "::1"), ("<b>.example", "of this address")],
 )
 def test_who_is_refused_reads_one_sentence(app: AppServer, path: str, host: str, name: str) -> None:
-    assert answer(app, path, host=host) == (403, REFUSAL.format(name=name, option=OPTION))
+    assert answer(app, path, host=host) == (403, _REFUSAL.format(name=name, option=_OPTION))
 
 
 @pytest.mark.parametrize("host", ["localhost:8080", "class.example.edu", "Class.Example.edu.:443"])

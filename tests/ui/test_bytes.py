@@ -10,9 +10,9 @@ import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests.app import caption_text, open_page, run
 from tests.material.presets import preset_trace
-from ui.bytes_page import EXAMPLES, FORMS, Form, _counts_sentence, _verdict, in_form
+from ui.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
 
-CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
+CANONICAL: tuple[_Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 
 def markdown(app: AppTest) -> str:
@@ -57,13 +57,13 @@ def test_an_example_is_put_into_the_text_field_and_drawn(example: str, preset: s
     app = open_page("bytes", preset=preset)
     app.button(key=f"bytes_example_{example}").click()
     run(app)
-    assert app.text_area(key="bytes_text").value == EXAMPLES[example]
+    assert app.text_area(key="bytes_text").value == _EXAMPLES[example]
 
 
 @pytest.mark.parametrize("preset", bpe.PRESETS)
 def test_the_rows_of_every_example_count_its_characters_and_bytes(preset: str) -> None:
     tokenizer = preset_trace(preset).tokenizer()
-    for text in EXAMPLES.values():
+    for text in _EXAMPLES.values():
         rows = aligned_rows(text, tokenizer)
         visible = tokenizer.normalise(text).text
         assert f" {len(visible)} code point" in _counts_sentence(rows)
@@ -75,7 +75,7 @@ def test_normal_forms_are_those_of_unicode() -> None:
     assert in_form(text, "typed") == text
     for form in CANONICAL:
         assert in_form(text, form) == unicodedata.normalize(form, text)
-    assert {"typed", *CANONICAL} == set(FORMS)
+    assert {"typed", *CANONICAL} == set(_FORMS)
 
 
 def test_the_chosen_form_is_the_one_whose_rows_are_shown() -> None:

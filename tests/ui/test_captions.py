@@ -18,7 +18,7 @@ from bpe.analysis.ties import tie_map
 from tests.app import open_page, run
 from ui.choices.corpus import from_sample
 from ui.languages.choices import TOKENIZERS
-from ui.vocabulary.growth import peak_step
+from ui.vocabulary.growth import _peak_step
 
 MERGES = 400
 TIES = ("low-lower-newest-widest", "highest-higher-lower", "aaabdaaabac", "ties")
@@ -100,7 +100,7 @@ def test_words_fall_along_a_line_and_merges_bend_the_head_of_the_tokens_curve() 
 @pytest.mark.parametrize("slug", [*TIES, "the-sky-is-blue", "hug-pug-pun-bun-hugs"])
 def test_after_the_peak_merges_use_up_more_tokens_than_they_add(slug: str) -> None:
     trace = bpe.train(from_sample(slug).training_text, "char-eow", "first")
-    peak = peak_step(trace.in_use_by_step())
+    peak = _peak_step(trace.in_use_by_step())
     assert peak is not None
     before, after = (set(trace.token_counts(step)) for step in (peak, len(trace.steps)))
     merged = {left + right for left, right in trace.merges[peak:]}

@@ -10,9 +10,9 @@ from bpe.comparison.lanes import MOST
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
 from ui.show import charts
-from ui.show.charts import DARK, LIGHT, Colours, colours_of
+from ui.show.charts import _DARK, _LIGHT, Colours, colours_of
 
-THEMES = {"light": LIGHT, "dark": DARK}
+THEMES = {"light": _LIGHT, "dark": _DARK}
 every_theme = pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 # Custom properties of base.css that repeat a colour of the theme, for browsers without Streamlit's.
@@ -76,7 +76,7 @@ def test_no_python_file_states_a_colour_of_its_own() -> None:
     assert [path.name for path in pages if re.search(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))] == []
 
 
-@pytest.mark.parametrize(("theme", "colours"), [("light", LIGHT), ("dark", DARK)])
+@pytest.mark.parametrize(("theme", "colours"), [("light", _LIGHT), ("dark", _DARK)])
 def test_the_picture_of_every_way_draws_a_lane_in_the_colour_that_charts_give_it(
     theme: str, colours: Colours
 ) -> None:

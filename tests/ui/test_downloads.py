@@ -120,7 +120,7 @@ def test_a_file_that_does_not_fit_is_refused_with_a_sentence(error: Exception) -
 
     answer = get(secret(visit(make)))
     assert answer.status_code == 503
-    assert bytes(answer.body).decode() == (str(error) or downloads.NO_MEMORY)
+    assert bytes(answer.body).decode() == (str(error) or downloads._NO_MEMORY)
 
 
 @pytest.mark.slow  # starts a server

@@ -15,8 +15,8 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_files import published_file
-from ui.encode.comparisons import FIRST, _encoder_rows
-from ui.encode.controls import MOST_WHOLE, WORKED_TEXT, WORKED_TOKENS, _example_note
+from ui.encode.comparisons import _FIRST, _encoder_rows
+from ui.encode.controls import _MOST_WHOLE, _WORKED_TEXT, _WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows
 from ui.encode.views import VIEWS, _known_words
@@ -69,9 +69,9 @@ def test_of_a_list_of_words_each_is_encoded_once_and_the_page_says_so() -> None:
 
 
 def test_of_a_very_long_own_text_the_beginning_is_encoded_and_the_page_says_so() -> None:
-    long = "low lower " * (MOST_WHOLE // 10) + "newest"
+    long = "low lower " * (_MOST_WHOLE // 10) + "newest"
     app = open_page("encode", corpus_source="paste", corpus_text=long, preset="paper", merges=5)
-    assert app.text_area(key="encode_text").value == long[:MOST_WHOLE].rstrip()
+    assert app.text_area(key="encode_text").value == long[:_MOST_WHOLE].rstrip()
     note = (
         "These are the first 99,999 of 100,006 characters. To encode all, press “Encode this text” on Watch."
     )
@@ -103,16 +103,16 @@ def test_a_lossless_variant_gives_every_character_back() -> None:
 def test_a_vocabulary_can_be_typed_by_hand() -> None:
     """Worked example 10: the</w> · high est</w> · moun tain</w>, and decoding gives the words back."""
     app = open_encode(encode_source="typed")
-    assert app.text_area(key="encode_text").value == WORKED_TEXT
-    tokenizer = Tokenizer.from_vocabulary(WORKED_TOKENS)
-    assert [tokenizer.variant.label(token) for token in tokenizer.tokens(WORKED_TEXT, "longest")] == [
+    assert app.text_area(key="encode_text").value == _WORKED_TEXT
+    tokenizer = Tokenizer.from_vocabulary(_WORKED_TOKENS)
+    assert [tokenizer.variant.label(token) for token in tokenizer.tokens(_WORKED_TEXT, "longest")] == [
         "the</w>",
         "high",
         "est</w>",
         "moun",
         "tain</w>",
     ]
-    assert shown_ids(app) == tokenizer.encode(WORKED_TEXT, "longest")
+    assert shown_ids(app) == tokenizer.encode(_WORKED_TEXT, "longest")
     assert any("exactly the same text" in caption.value for caption in app.caption)
 
 
@@ -319,7 +319,7 @@ def test_the_view_counts_the_tokens_of_the_tokenizers_that_a_link_names() -> Non
 def test_a_link_with_an_unknown_tokenizer_gets_a_sentence_and_the_usual_ones() -> None:
     app = open_page("encode", VIEW | {"split_by": "gpt-2~gpt-99"})
     assert "split_by" in app.warning[0].value
-    assert app.session_state["encode_published"] == list(FIRST)
+    assert app.session_state["encode_published"] == list(_FIRST)
 
 
 def test_one_click_uses_a_tokenizer_on_all_pages() -> None:
@@ -358,7 +358,9 @@ def test_tokens_that_do_not_spell_the_text_make_no_row() -> None:
 
 
 def test_ties_are_said() -> None:
-    assert fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
+    assert (
+        fewest_sentence(dict.fromkeys(_FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
+    )
     assert fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
     assert fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
-    assert set(FIRST) <= PUBLISHED.keys()
+    assert set(_FIRST) <= PUBLISHED.keys()

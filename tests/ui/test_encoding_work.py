@@ -77,7 +77,7 @@ def test_the_table_counts_the_tokens_of_each_encoder() -> None:
 def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
     app = open_encode(encode_text=words)
-    work = long_work.WATCHES.key
+    work = long_work._WATCHES.key
     watched = app.session_state[work]["encode"]
     whole = watched.work.result
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)

@@ -14,7 +14,7 @@ from harness.viewer import Viewer
 from tests import ROOT
 from tests.app import component_id, open_app, open_page, run, send, take_row, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
-from ui.streamlit_gaps.widget_messages import EVENTS
+from ui.streamlit_gaps.widget_messages import _EVENTS
 
 # Page, and the values of a session that show more of its widgets.
 VISITS: dict[str, tuple[str, dict[str, object]]] = {
@@ -133,9 +133,9 @@ def test_every_event_of_a_component_is_known_as_one() -> None:
         return {name for file in files for name in re.findall(pattern, file.read_text("utf-8"))}
 
     states = names(r'setStateValue\(\s*"(\w+)"', ("ui", "film"), "js")
-    assert names(r"on_(\w+)_change=", ("ui",), "py") - states == EVENTS
-    assert not EVENTS & states
-    assert names(r'setTriggerValue\(\s*"(\w+)"', ("ui", "film"), "js") < EVENTS
+    assert names(r"on_(\w+)_change=", ("ui",), "py") - states == _EVENTS
+    assert not _EVENTS & states
+    assert names(r'setTriggerValue\(\s*"(\w+)"', ("ui", "film"), "js") < _EVENTS
 
 
 # What is no value of a component, in the log of the app's own server.

@@ -95,7 +95,7 @@ def test_a_table_opens_filters_and_is_gone() -> None:
 
 
 def test_the_window_shows_the_first_rows_and_the_search_looks_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "MOST_SHOWN", 3)
+    monkeypatch.setattr(frames, "_MOST_SHOWN", 3)
     app = open_app({"step": "3"})
     app.button(key="whole_merges").click()
     app = run(app)

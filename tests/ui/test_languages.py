@@ -19,9 +19,9 @@ from ui.choices.corpus import from_files
 from ui.choices.tokenizer_files import TokenizerFile, published_file
 from ui.languages.choices import _named_texts
 from ui.languages.curves import (
-    LABEL,
-    LABEL_HEIGHT,
-    MOST_LABELS,
+    _LABEL,
+    _LABEL_HEIGHT,
+    _MOST_LABELS,
     _apart,
     _columns,
     _Line,
@@ -29,7 +29,7 @@ from ui.languages.curves import (
     _metric_curves,
     _rows,
 )
-from ui.languages.results import ALL, WHOLE, _beside, _dot_rows, _pivot, _sentence
+from ui.languages.results import _WHOLE, ALL, _beside, _dot_rows, _pivot, _sentence
 from ui.show.text import csv_file
 from ui.work.process_memory import MemoryFullError
 
@@ -140,7 +140,7 @@ def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> No
 
 def test_an_axis_of_few_whole_numbers_names_each_of_them_once() -> None:
     for tokens, step in ((2.0, 1), (200.0, None)):
-        figure = _dot_rows({"a": {"A": tokens}}, ["A"], title="t", number_format=WHOLE, dark=False)
+        figure = _dot_rows({"a": {"A": tokens}}, ["A"], title="t", number_format=_WHOLE, dark=False)
         assert figure["layout"]["xaxis"].get("dtick") == step
 
 
@@ -170,7 +170,7 @@ def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("number", [1, 14, 9, MOST_LABELS + 1])
+@pytest.mark.parametrize("number", [1, 14, 9, _MOST_LABELS + 1])
 def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, dark: bool) -> None:
     lines = [
         _Line(f"{name}{HOSTILE}", [name, None if name % 2 else name + 1.5], name < 9)
@@ -180,10 +180,10 @@ def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, d
     go.Figure(figure)
     assert len(figure["data"]) == number
     names = figure["layout"]["annotations"][1:]
-    assert len(names) == (number if number <= MOST_LABELS else 9)
+    assert len(names) == (number if number <= _MOST_LABELS else 9)
     assert all("<" not in one["text"] for one in names)
     assert all("<b>" not in one["hovertemplate"] for one in figure["data"])
-    assert all(len(one["text"].replace("&lt;", "<").replace("&gt;", ">")) <= LABEL for one in names)
+    assert all(len(one["text"].replace("&lt;", "<").replace("&gt;", ">")) <= _LABEL for one in names)
 
 
 def test_a_chart_without_any_value_is_empty() -> None:
@@ -207,11 +207,11 @@ def test_marks_that_would_meet_do_not_cover_each_other_and_stay_in_their_row(
 
 def test_names_never_overlap_and_stay_beside_the_chart() -> None:
     for positions in ([0.0] * 14, [5, 300, 5, 301, 150], [400.0] * 20, [1.0]):
-        moved = _apart(positions, LABEL_HEIGHT, 366)
+        moved = _apart(positions, _LABEL_HEIGHT, 366)
         ordered = sorted(moved)
-        assert all(later - before > LABEL_HEIGHT - 1e-6 for before, later in pairwise(ordered))
-        assert min(moved) >= LABEL_HEIGHT / 2 - 1e-6
-        assert max(moved) <= 366 - LABEL_HEIGHT / 2 + 1e-6
+        assert all(later - before > _LABEL_HEIGHT - 1e-6 for before, later in pairwise(ordered))
+        assert min(moved) >= _LABEL_HEIGHT / 2 - 1e-6
+        assert max(moved) <= 366 - _LABEL_HEIGHT / 2 + 1e-6
         if len(set(positions)) == len(positions):
             assert sorted(range(len(moved)), key=moved.__getitem__) == sorted(
                 range(len(positions)), key=positions.__getitem__

@@ -18,7 +18,7 @@ from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
 from tests.ui.encode_page import encode_with, open_encode
 from ui.components.boundary_picker import boundaries_of
-from ui.encode.comparisons import KEY as PUBLISHED_KEY
+from ui.encode.comparisons import _KEY as PUBLISHED_KEY
 from ui.encode.comparisons import _differing_words, _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
 from ui.encode.result_tables import _token_rows

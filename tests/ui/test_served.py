@@ -9,7 +9,7 @@ from starlette.responses import Response
 from film.modules import BROWSER
 from tests import ROOT
 from tests.app import open_app, open_page
-from ui.components.served import PAGES, _answer, release
+from ui.components.served import _PAGES, _answer, release
 
 MOST = 500  # bytes of an element's script
 
@@ -32,7 +32,7 @@ def test_an_element_brings_neither_script_nor_sheet(page: str) -> None:
 
 def test_each_component_has_its_file() -> None:
     entries = [*BROWSER.glob("*/main.js"), *(ROOT / "ui").rglob("main.js")]
-    names = sorted(f"{entry.parent.name}.js" for entry in entries if entry.parent.name not in PAGES)
+    names = sorted(f"{entry.parent.name}.js" for entry in entries if entry.parent.name not in _PAGES)
     assert sorted(release().files) == sorted([*names, "shared.js"])
 
 

@@ -38,7 +38,7 @@ from ui.navigation import PAGES
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
 from ui.streamlit_gaps.page_addresses import PageAbove
-from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
+from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import UploadLimits
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
@@ -179,9 +179,9 @@ def test_a_check_that_fails_goes_and_the_call_goes_on(session: Session) -> None:
         raise AttributeError(f"nothing is left of {message}")
 
     put_before(Session, "receive", ["message"], check)
-    LOG.addFilter(note)
+    _LOG.addFilter(note)
     assert [session.receive("low"), session.receive("low")] == ["received low", "received low"]
-    LOG.removeFilter(note)
+    _LOG.removeFilter(note)
     assert messages == [
         "Merge by Merge runs without the check before Session.receive: AttributeError: nothing is left of low"
     ]

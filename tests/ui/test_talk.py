@@ -93,7 +93,7 @@ def test_a_request_outlives_a_run_that_is_broken_off(monkeypatch: pytest.MonkeyP
     assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
     run(app)
     assert app.session_state["lesson"] == LECTURE.stops[number + 1].lesson.slug
-    assert app.session_state[choosing.LEFT_FOR.key] is None
+    assert app.session_state[choosing._LEFT_FOR.key] is None
 
 
 def between_lessons() -> int:

@@ -16,7 +16,7 @@ from tests import ROOT
 from tests.material import hostile_texts
 from ui.show import charts
 from ui.show.charts import Figure
-from ui.show.first_view import MOST_WORDS, _few_words
+from ui.show.first_view import _MOST_WORDS, _few_words
 from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
 from ui.vocabulary.growth import growth
 
@@ -141,7 +141,7 @@ def test_a_long_text_takes_little_memory() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 5_000_000
-    assert MOST_WORDS < 100
+    assert _MOST_WORDS < 100
 
 
 # Charts: plotly accepts every figure that the pages draw. The pages send them without plotly's own checks.

@@ -171,7 +171,7 @@ def test_one_press_counts_with_all_published_tokenizers(place: str) -> None:
 
 @pytest.mark.usefixtures("few_published")
 def test_of_a_long_text_all_tokenizers_count_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_count, "MOST_COUNTED", 40)
+    monkeypatch.setattr(token_count, "_MOST_COUNTED", 40)
     app = press(with_gpt_2(), "token_count_all_watch")
     beginning = TEXT[: TEXT.rfind(" ", 0, 41)]
     assert f"The table counts the first {len(beginning)} of {len(TEXT)} characters." in caption_text(app)
@@ -205,7 +205,7 @@ def test_another_text_takes_a_press_of_its_own() -> None:
 def test_counting_closes_no_tokenizer_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     files = ByteCache[Opened](1)  # it has room for the last one alone
     monkeypatch.setattr(tokenizer_files, "_PUBLISHED", files)
-    monkeypatch.setattr(tokenizer_files, "MOST_PUBLISHED", 1)
+    monkeypatch.setattr(tokenizer_files, "_MOST_PUBLISHED", 1)
     opened = published_file("gpt-2").opened
     assert tokenizer_files.tokenizer_for_now("mistral-7b").encode("a text")
     assert files.find("gpt-2") is opened
@@ -239,7 +239,7 @@ def slow_replays(monkeypatch: pytest.MonkeyPatch, keep: float) -> threading.Even
         return begin
 
     monkeypatch.setattr(training, "replay", slowly)
-    monkeypatch.setattr(training, "PACE", Pace(wait=0.05, keep=keep))
+    monkeypatch.setattr(training, "_PACE", Pace(wait=0.05, keep=keep))
     return go_on
 
 

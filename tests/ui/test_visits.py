@@ -136,7 +136,7 @@ def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
     def script() -> None:
         from ui.components import token_grid
 
-        token_grid.of("watch").window = 9
+        token_grid._of("watch").window = 9
         token_grid._remember("watch", "a text", 3, 12)
         token_grid.begin_at("watch", "a text", 8)
 

@@ -13,10 +13,10 @@ from tests.ui.encode_page import TRACE
 from ui.components.chip_table import Chips
 from ui.saving import _left_out
 from ui.show.text import in_markdown
-from ui.vocabulary.growth import change_counts, growth
+from ui.vocabulary.growth import _change_counts, growth
 from ui.vocabulary.token_table import (
-    FILE_COLUMNS,
-    MOST_IN_FILE,
+    _FILE_COLUMNS,
+    _MOST_IN_FILE,
     _file_row,
     _longest_in_file,
     _sentence,
@@ -56,11 +56,11 @@ def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     actual = entries(trace, 11)
     row = _file_row(trace, _longest_in_file(actual))(actual[-1])
-    last = dict(zip(FILE_COLUMNS, row, strict=True))
+    last = dict(zip(_FILE_COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
     assert last["bytes"].count("C3") == 1024
-    assert _longest_in_file([actual[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
+    assert _longest_in_file([actual[-1]] * (_MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
 
 
 def test_a_bad_pattern_is_reported_and_the_rest_of_the_page_is_drawn() -> None:
@@ -102,7 +102,7 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
         vocabulary = entries(trace, step)
         rows = list(map(_file_row(trace), vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
-        assert {len(row) for row in rows} == {len(FILE_COLUMNS)}
+        assert {len(row) for row in rows} == {len(_FILE_COLUMNS)}
         chips = Chips(trace.variant.label, trace.id_of)
         assert [_table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
@@ -127,7 +127,7 @@ def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> No
     assert in_use["y"] == TRACE.in_use_by_step()
     assert set(changes["y"]) <= {-1, 0, 1}
     assert corpus["y"] == TRACE.tokens_by_step()
-    assert sum(change_counts(TRACE)) == 12
+    assert sum(_change_counts(TRACE)) == 12
 
 
 # The tab “Tokenizer” of Share: all merges at first, and those of the page's step on demand.

@@ -22,7 +22,7 @@ from tests.app import (
 )
 from ui.choices.corpus import from_sample, from_text, samples
 from ui.choices.recipe import Recipe
-from ui.every_way import MOST_WORK, WatchedTraining, _take, way_at_a_glance
+from ui.every_way import _MOST_WORK, WatchedTraining, _take, way_at_a_glance
 from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
@@ -89,7 +89,7 @@ def test_merges_are_listed_with_ids() -> None:
     trace = bpe.train("the sky is blue", merges=9, **bpe.PRESETS["minbpe-basic"].settings)
     rows = list(tables.merge_rows(trace, range(2)))
     assert [row[1] for row in rows] == ["(116, 104) -> 256", "(256, 101) -> 257"]
-    assert dict(zip(tables.MERGE_COLUMNS, rows[0], strict=True))["token"] == "th"
+    assert dict(zip(tables._MERGE_COLUMNS, rows[0], strict=True))["token"] == "th"
 
 
 def test_the_log_reads_like_the_listings() -> None:
@@ -121,7 +121,7 @@ def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
     """Tokens that begin with =, +, - or @ are text."""
     trace = bpe.train("=1 =1 +1 @A -x", merges=3, variant="char-eow")
     for line in (
-        csv_file(tables.MERGE_COLUMNS, tables.merge_rows(trace, range(3))).decode("utf-8-sig").split("\r\n")
+        csv_file(tables._MERGE_COLUMNS, tables.merge_rows(trace, range(3))).decode("utf-8-sig").split("\r\n")
     ):
         assert not any(cell.startswith(('"=', '"+', '"-', '"@')) for cell in line.split(","))
 
@@ -137,7 +137,7 @@ def test_charts_follow_the_step(dark: bool) -> None:
 def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
     """It has no more points than can be seen."""
     steps = charts.sampled(10_000, 4_321)
-    assert len(steps) <= charts.MOST_POINTS + 1
+    assert len(steps) <= charts._MOST_POINTS + 1
     assert {0, 4_321, 10_000} <= set(steps)
     assert charts.sampled(0, 0) == [0]
 
@@ -337,9 +337,9 @@ def test_a_link_that_asked_about_a_step_opens_watch_at_that_step() -> None:
 PAPER = {"corpus_sample": "low-lower-newest-widest"}
 
 
-@pytest.mark.parametrize("most", [0, MOST_WORK])
+@pytest.mark.parametrize("most", [0, _MOST_WORK])
 def test_finding_the_picks_for_a_node_is_bounded_by_work(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.every_way.MOST_WORK", most)
+    monkeypatch.setattr("ui.every_way._MOST_WORK", most)
     corpus = from_sample("low-lower-newest-widest")
     recipe = Recipe("none", "char-eow", "first", 12)
     training = WatchedTraining("mine", recipe, bpe.train(corpus.training_text, **recipe.settings))

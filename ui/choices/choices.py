@@ -70,7 +70,7 @@ class Choice:
 
 
 # What the controls say, or the sentence that asks for a tokenizer's file; None before they are drawn
-CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
+_CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
 def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | None:
@@ -84,7 +84,7 @@ def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | Non
     """
     text_field.begin()
     titles = _begin()
-    with st.container(key=ROW):
+    with st.container(key=_ROW):
         corpus_controls.draw_field("Type or paste your own text", plays=plays)
         own = st.container(key="page_menu") if has_menu else None
         menus = _draw_buttons(titles)
@@ -101,7 +101,7 @@ def draw_line(key: str) -> None:
     titles = _begin()
     with st.container(key=key):
         line = st.expander(f"Merges from: {in_markdown(_learned_from(titles), 160)}", key=f"{key}_details")
-    with line, st.container(key=ROW):
+    with line, st.container(key=_ROW):
         corpus_controls.draw_field("Text to train on", plays=False)
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=False)
@@ -129,7 +129,7 @@ def _learned_from(titles: Mapping[str, str]) -> str:
 
 def _draw_buttons(titles: Mapping[str, str]) -> dict[str, DeltaGenerator]:
     """Draw the four buttons, and what reads the link's fragment. Return the menus that they open."""
-    menus = {name: menu(name, titles[name]) for name in BUTTONS}
+    menus = {name: menu(name, titles[name]) for name in _BUTTONS}
     names = (*SOURCE_OF, LINES, PAGE_TEXTS)
     link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
     return menus
@@ -164,12 +164,12 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
     if fragment is not None:
         fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))
     if no_tokenizer:
-        CHOICE.write(no_tokenizer)
+        _CHOICE.write(no_tokenizer)
     else:
         base = signature(corpus, recipe.without_end)
         recipe = recipe.changed(picks=picks.picks_for(base))
         step = link.linked_step()
-        CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
+        _CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
         with menus["ties"]:
             _draw_undo(base, len(recipe.picks))
     link.write(corpus_controls.chosen_source(), recipe, suggested, recipe_controls.unnamed_sample())
@@ -188,23 +188,23 @@ def keep() -> None:
     start_file.begin()
     link.write_again()
     if not was_drawn():
-        CHOICE.write("")
+        _CHOICE.write("")
 
 
 def was_drawn() -> bool:
     """Return whether the controls were drawn in this session."""
-    return CHOICE.read() is not None
+    return _CHOICE.read() is not None
 
 
 def last_choice() -> Choice | None:
     """Return the values as the controls were last drawn; None if there was no text, or no tokenizer."""
-    choice = CHOICE.read()
+    choice = _CHOICE.read()
     return choice if isinstance(choice, Choice) else None
 
 
 def required() -> Choice:
     """Return the values of the choices. While a tokenizer's file is missing, say which ones can be opened, and stop."""
-    choice = CHOICE.read()
+    choice = _CHOICE.read()
     if not isinstance(choice, Choice):
         _ask_for_file(choice or "")
         st.stop()
@@ -286,22 +286,22 @@ def _restore(texts: dict[str, str]) -> None:
 # What listens for the row of choices: the field takes the cursor, and what is pasted or dropped on the page is taken.
 # It draws nothing. It also names the parts of the row, which are Streamlit's own, for tests.
 
-ROW = "choices"  # key of the container
+_ROW = "choices"  # key of the container
 LINE = "merges_from"  # key of the line that opens to the row
 LINE_IF_TRAINED = (
     "merges_from_if_trained"  # of the line on a page that shows it only while it uses the training
 )
-TRAINING_FIELD = "corpus_text"  # key of the field for the training text
-DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
-BUTTONS = ("text", "tokenizer", "ties", "merges")
+_TRAINING_FIELD = "corpus_text"  # key of the field for the training text
+_DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
+_BUTTONS = ("text", "tokenizer", "ties", "merges")
 LANES = "lanes"  # the button of Compare, the first of its row
 
-LISTENER = "choices_row"  # key of what listens
+_LISTENER = "choices_row"  # key of what listens
 _COMPONENT = component("choices", Path(__file__).parent)
 
 # The text as the controls were drawn last, and as it was before the field was opened on stage
-DRAWN: Slot[corpus_controls.Texts | None] = Slot("_drawn_texts", nothing)
-BEFORE_STAGE: Slot[corpus_controls.Texts | None] = large(Slot("_texts_before_stage", nothing))
+_DRAWN: Slot[corpus_controls.Texts | None] = Slot("_drawn_texts", nothing)
+_BEFORE_STAGE: Slot[corpus_controls.Texts | None] = large(Slot("_texts_before_stage", nothing))
 
 
 def _button_key(choice: str) -> str:
@@ -316,17 +316,17 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
     most: bytes of all files that may be dropped at once.
     """
     data = {
-        "row": ROW,
-        "training": TRAINING_FIELD,
+        "row": _ROW,
+        "training": _TRAINING_FIELD,
         "trains": trains,
-        "dropped": DROPPED,
-        "buttons": {_button_key(name): f"choice-{name}" for name in (*BUTTONS, LANES)},
+        "dropped": _DROPPED,
+        "buttons": {_button_key(name): f"choice-{name}" for name in (*_BUTTONS, LANES)},
         "typed": source in ("paste", "words"),
         "source": source,
         "most": most,
     }
-    _COMPONENT(key=LISTENER, data=data, on_stage_change=_follow_stage)
-    DRAWN.write(corpus_controls.texts())
+    _COMPONENT(key=_LISTENER, data=data, on_stage_change=_follow_stage)
+    _DRAWN.write(corpus_controls.texts())
 
 
 def _follow_stage() -> None:
@@ -335,20 +335,20 @@ def _follow_stage() -> None:
     It "stays" if nothing has changed meanwhile.
     """
     acts = ("opens", "closes", "stays")
-    act = message.read(st.session_state.get(LISTENER), "stage", message.one_of(acts))
-    before = BEFORE_STAGE.read()
+    act = message.read(st.session_state.get(_LISTENER), "stage", message.one_of(acts))
+    before = _BEFORE_STAGE.read()
     if act == "closes" and before is not None:
         corpus_controls.put_back(before)
     if act == "opens":
-        BEFORE_STAGE.write(DRAWN.read())  # and not what the same message brings
+        _BEFORE_STAGE.write(_DRAWN.read())  # and not what the same message brings
     elif act is not None:
-        BEFORE_STAGE.forget()
+        _BEFORE_STAGE.forget()
 
 
 # How many times files were dropped: each time the uploader is a new one, so that the files are not kept
-DROPS: Slot[int] = Slot("_drops", int)
+_DROPS: Slot[int] = Slot("_drops", int)
 # What is wrong with the files that were dropped last
-DROP_PROBLEM: Slot[str] = Slot("_drop_problem", str)
+_DROP_PROBLEM: Slot[str] = Slot("_drop_problem", str)
 
 
 def _draw_dropped() -> None:
@@ -356,7 +356,7 @@ def _draw_dropped() -> None:
 
     It is out of sight, takes files that are dropped anywhere on the page, and opens them by their content.
     """
-    key = f"{DROPPED}_{DROPS.read()}"
+    key = f"{_DROPPED}_{_DROPS.read()}"
     st.file_uploader(
         "Files dropped on the page",
         key=key,
@@ -366,24 +366,24 @@ def _draw_dropped() -> None:
         on_change=_open_dropped,
         args=(key,),
     )
-    if problem := DROP_PROBLEM.read():
+    if problem := _DROP_PROBLEM.read():
         with st.container(horizontal=True, vertical_alignment="center", key="drop_problem"):
             st.error(in_markdown(problem, most=600), icon=":material/error:")
-            st.button("OK", key="drop_read", on_click=DROP_PROBLEM.forget)
+            st.button("OK", key="drop_read", on_click=_DROP_PROBLEM.forget)
 
 
 def _open_dropped(key: str) -> None:
     """Open the files. A callback, since the controls above are drawn already."""
     files = [(file.name, file.getvalue()) for file in st.session_state[key] or ()]
-    DROPS.write(DROPS.read() + 1)
-    DROP_PROBLEM.forget()
+    _DROPS.write(_DROPS.read() + 1)
+    _DROP_PROBLEM.forget()
     if not files:
         return
     try:
         opened = read_start_file.read_opened(files)
         if opened.corpus and text_field.takes_texts():
-            DROP_PROBLEM.write(text_field.put_dropped(files[0][0], opened.corpus.reading_text))
+            _DROP_PROBLEM.write(text_field.put_dropped(files[0][0], opened.corpus.reading_text))
         else:
             opened.put()
     except BPEError as error:
-        DROP_PROBLEM.write(str(error))
+        _DROP_PROBLEM.write(str(error))

@@ -14,7 +14,7 @@ from ui.show.text import in_markdown
 from ui.visit import Slot
 
 # The preset that was switched off when the viewer chose another variant or rule; "" for none
-PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
+_PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
 
 
 def draw_note(preset: str, key: str = "preset_back") -> None:
@@ -23,8 +23,8 @@ def draw_note(preset: str, key: str = "preset_back") -> None:
     Draw it below the controls, so that none of them moves when it comes.
     """
     if preset != FREE:
-        PRESET_BEFORE.forget()
-    before = bpe.PRESETS.get(PRESET_BEFORE.read())
+        _PRESET_BEFORE.forget()
+    before = bpe.PRESETS.get(_PRESET_BEFORE.read())
     if before is None:
         return
     st.caption("You changed what the preset sets, so it is off.")
@@ -42,7 +42,7 @@ def _switch_off() -> None:
     """Set the preset to FREE, since the viewer has changed what it decides. A callback of those controls."""
     preset = st.session_state["preset"]
     if preset != FREE:
-        PRESET_BEFORE.write(preset)
+        _PRESET_BEFORE.write(preset)
         st.session_state["preset"] = FREE
 
 
@@ -58,7 +58,7 @@ def draw(row: Setting, values: Values) -> Value:
     value: Value
     match row.kind:
         case Menu():
-            draw_menu = _setting_list if row.key in LISTS else _setting_menu
+            draw_menu = _setting_list if row.key in _LISTS else _setting_menu
             value = draw_menu(row, row.kind, values)
         case Number():
             value = _number(row, row.kind, values)
@@ -95,7 +95,7 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
 
 
 # Menus that show what they choose: the rows of a list, and what each of them leads to.
-LISTS: Mapping[str, Listing] = {
+_LISTS: Mapping[str, Listing] = {
     "tie_break": Listing("tie-", tie_menu.rows, tie_menu.contents, tie_menu.compare),
     "preset": Listing("preset-", tokenizer_menu.preset_rows, tokenizer_menu.presets),
     "further_tie_break": Listing("further-tie-", tie_menu.rows, tie_menu.further_contents),
@@ -107,19 +107,19 @@ def _setting_list(row: Setting, menu: Menu, values: Values) -> str:
     """Draw the list of a setting and return the chosen slug."""
     slugs = _valid_options(row.key, _with_value_of_preset(row, menu, values))
     if row.decided_by_preset:
-        draw_list(LISTS[row.key], slugs, row.key, row.label, _switch_off)
+        draw_list(_LISTS[row.key], slugs, row.key, row.label, _switch_off)
     else:
-        draw_list(LISTS[row.key], slugs, row.key, row.label)
+        draw_list(_LISTS[row.key], slugs, row.key, row.label)
     return str(st.session_state[row.key])
 
 
-MERGES_LIST = Listing("merges-", merges_menu.rows, merges_menu.contents, takes=merges_menu.is_number)
+_MERGES_LIST = Listing("merges-", merges_menu.rows, merges_menu.contents, takes=merges_menu.is_number)
 
 
 def draw_merges(chosen: int) -> None:
     """Draw a slider of numbers of merges below what the text becomes; without a training, a list of such numbers."""
     slugs = [str(number) for number in merges_menu.numbers(chosen)]
-    draw_list(MERGES_LIST, slugs, "merges", "Merges, and what the text has become after them", read=int)
+    draw_list(_MERGES_LIST, slugs, "merges", "Merges, and what the text has become after them", read=int)
 
 
 def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:

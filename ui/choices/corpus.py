@@ -18,22 +18,22 @@ from ui.choices.encodings import Doubt, doubt_of, read_bytes
 from ui.show.text import SURROGATES, shortened
 from ui.work import limits
 
-SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
+_SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 # Characters, some MB; far larger messages would break the browser's connection.
 MOST_PASTED = 1_000_000
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
-MOST_FREQUENCY = 10**12
-NO_TEXT = "No text yet. Type or paste some."
+_MOST_FREQUENCY = 10**12
+_NO_TEXT = "No text yet. Type or paste some."
 NO_FILE = "No file yet. Choose one or more text files. Each becomes a document of its own."
-NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”."
-REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
+_NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”."
+REQUESTS = frozenset({_NO_TEXT, NO_FILE, _NO_WORDS})  # errors that only ask for a text
 OWN_TEXT, OWN_WORDS = "Your text", "Your word list"  # titles of what is typed
-MOST_NAMING = 40  # characters of a text that name it elsewhere
-MOST_FIELDS = 50  # of records, that can be chosen
+_MOST_NAMING = 40  # characters of a text that name it elsewhere
+_MOST_FIELDS = 50  # of records, that can be chosen
 
-LINE_END = re.compile(r"\r\n|\r|\n")
-WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Corpus:
         >>> from_text("low lower").name_elsewhere, from_text("low", "A sample").name_elsewhere
         ('“low lower”', 'A sample')
         """
-        return f"“{first_words(self.reading_text, MOST_NAMING)}”" if self.is_typed else self.title
+        return f"“{first_words(self.reading_text, _MOST_NAMING)}”" if self.is_typed else self.title
 
     @property
     def is_typed(self) -> bool:
@@ -130,7 +130,7 @@ def first_words(text: str, most: int) -> str:
 def from_text(text: str, title: str = OWN_TEXT, most: int = MOST_PASTED) -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
-        raise BPEError(NO_TEXT)
+        raise BPEError(_NO_TEXT)
     refuse_too_long(text, "Upload it as a file.", most)
     _refuse_surrogates(text, title)
     return Corpus(title, (text,))
@@ -183,12 +183,12 @@ def from_words(text: str, title: str = OWN_WORDS) -> Corpus:
     {'low': 5, 'lower': 2}
     """
     frequencies: dict[str, int] = {}
-    for number, line in enumerate(LINE_END.split(text), start=1):
+    for number, line in enumerate(_LINE_END.split(text), start=1):
         line = line.strip()
         if not line:
             continue
         _refuse_surrogates(line, f"{title}, line {number}")
-        match = WORD_LINE.fullmatch(line)
+        match = _WORD_LINE.fullmatch(line)
         if match is None:
             raise BPEError(
                 f"{title}, line {number}: expected a word and its count, got {len(line.split())} parts."
@@ -197,7 +197,7 @@ def from_words(text: str, title: str = OWN_WORDS) -> Corpus:
             match["frequency"], f"{title}, line {number}: the count"
         )
     if not frequencies:
-        raise BPEError(NO_WORDS)
+        raise BPEError(_NO_WORDS)
     return Corpus(title, frequencies=frequencies)
 
 
@@ -214,9 +214,9 @@ def from_frequencies(words: Mapping[str, object], title: str) -> Corpus:
                 f"{title}: a word must not be empty or contain white space, got “{shortened(word, 40)}”."
             )
         _refuse_surrogates(word, title)
-        if type(frequency) is not int or not 1 <= frequency <= MOST_FREQUENCY:
+        if type(frequency) is not int or not 1 <= frequency <= _MOST_FREQUENCY:
             raise BPEError(
-                f"{title}: the count of “{shortened(word, 40)}” must be a whole number from 1 to {MOST_FREQUENCY:,}."
+                f"{title}: the count of “{shortened(word, 40)}” must be a whole number from 1 to {_MOST_FREQUENCY:,}."
             )
         frequencies[word] = frequency
     if not frequencies:
@@ -227,8 +227,8 @@ def from_frequencies(words: Mapping[str, object], title: str) -> Corpus:
 def _frequency(text: str | None, what: str) -> int:
     if text is None:
         return 1
-    if not re.fullmatch(r"[0-9]{1,13}", text) or not 1 <= int(text) <= MOST_FREQUENCY:
-        raise BPEError(f"{what} must be a whole number from 1 to {MOST_FREQUENCY:,}, got “{text[:40]}”.")
+    if not re.fullmatch(r"[0-9]{1,13}", text) or not 1 <= int(text) <= _MOST_FREQUENCY:
+        raise BPEError(f"{what} must be a whole number from 1 to {_MOST_FREQUENCY:,}, got “{text[:40]}”.")
     return int(text)
 
 
@@ -274,7 +274,7 @@ def _corpus_and_doubt(
     texts = [one.text for one in readings]
     fields = _fields(list(zip(names, texts, strict=True)))
     chosen = _longest(fields) if field is None and any(map(is_records, names)) else field or ""
-    title = f"{_title(files)} · {shortened(chosen, MOST_NAMING)}" if chosen else _title(files)
+    title = f"{_title(files)} · {shortened(chosen, _MOST_NAMING)}" if chosen else _title(files)
     documents = _documents_if_there if field is None else _documents
     by_file = [documents(name, text, chosen) for name, text in zip(names, texts, strict=True)]
     corpus = from_documents(list(chain.from_iterable(by_file)), title)
@@ -296,12 +296,12 @@ def _fields(files: Sequence[tuple[str, str]]) -> Mapping[str, str]:
                 raise BPEError(
                     f"{name}: expected JSON Lines, one object on each line, with a field that holds text."
                 )
-            return {**dict(islice(fields.items(), MOST_FIELDS)), "": text}
+            return {**dict(islice(fields.items(), _MOST_FIELDS)), "": text}
     for name, text in files:
         if is_table(name):
             with suppress(BPEError):
                 columns = text_fields(io.StringIO(text, newline=""), name)
-                return {"": text, **dict(islice(columns.items(), MOST_FIELDS))} if len(columns) > 1 else {}
+                return {"": text, **dict(islice(columns.items(), _MOST_FIELDS))} if len(columns) > 1 else {}
     return {}
 
 
@@ -351,7 +351,7 @@ def _digest(kind: str, parts: Iterable[str]) -> str:
 @cache
 def samples() -> Mapping[str, Sample]:
     """Return the texts that come with the app, by slug, in menu order."""
-    rows = tomllib.loads(SAMPLES_FILE.read_text("utf-8"))["samples"]
+    rows = tomllib.loads(_SAMPLES_FILE.read_text("utf-8"))["samples"]
     return {row["slug"]: _sample(row) for row in rows}
 
 
@@ -375,7 +375,7 @@ def from_sample(slug: str) -> Corpus:
     """Return the sample's text, or its word list."""
     sample = samples()[slug]
     # Read bytes, since reading text would turn CRLF into LF.
-    text = (SAMPLES_FILE.parent / sample.file).read_bytes().decode()
+    text = (_SAMPLES_FILE.parent / sample.file).read_bytes().decode()
     if sample.kind == "words":
         return from_words(text, sample.title)
     corpus = from_text(text, sample.title)

@@ -21,34 +21,34 @@ from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 
 # The typed text by source
-DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))
+_DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))
 # The source of the text area
-TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
+_TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
 # The files' corpus
-UPLOADED: Slot[Corpus | None] = large(Slot("_uploaded", nothing))
+_UPLOADED: Slot[Corpus | None] = large(Slot("_uploaded", nothing))
 # Why the last files could not be read
-UPLOAD_PROBLEM: Slot[str] = Slot("_upload_problem", str)
+_UPLOAD_PROBLEM: Slot[str] = Slot("_upload_problem", str)
 # The files if one is not UTF-8, with its likely encodings
-UPLOAD_DOUBT: Slot[Doubt | None] = large(Slot("_upload_doubt", nothing))
+_UPLOAD_DOUBT: Slot[Doubt | None] = large(Slot("_upload_doubt", nothing))
 # The encoding it was read in
-UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
+_UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 
 # The source that was chosen when there was last a text, and that text
-LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
+_LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
 
-FIRST = SOURCES.slugs[0]
-SAMPLE_LIST = Listing("sample-", text_menu.rows, text_menu.contents)
+_FIRST = SOURCES.slugs[0]
+_SAMPLE_LIST = Listing("sample-", text_menu.rows, text_menu.contents)
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
-LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
-UPLOAD = UploadedTexts(
-    "corpus_upload", "corpus_encoding", UPLOADED, UPLOAD_PROBLEM, UPLOAD_DOUBT, UPLOAD_ENCODING
+_LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
+_UPLOAD = UploadedTexts(
+    "corpus_upload", "corpus_encoding", _UPLOADED, _UPLOAD_PROBLEM, _UPLOAD_DOUBT, _UPLOAD_ENCODING
 )
 
 
 def chosen_source() -> str:
     """Return the source that the viewer has chosen, before its control is drawn."""
     source = st.session_state.get("corpus_source")
-    return str(source) if source in SOURCES.slugs else FIRST
+    return str(source) if source in SOURCES.slugs else _FIRST
 
 
 def chosen_sample() -> str:
@@ -62,8 +62,8 @@ def shown_source() -> str:
     source = chosen_source()
     if _has_text(source):
         return source
-    last = LAST.read()
-    return last[0] if last else FIRST
+    last = _LAST.read()
+    return last[0] if last else _FIRST
 
 
 def _has_text(source: str) -> bool:
@@ -71,7 +71,7 @@ def _has_text(source: str) -> bool:
     if source == "sample":
         return True
     if source == "upload":
-        return UPLOADED.read() is not None
+        return _UPLOADED.read() is not None
     try:
         _read_typed(source, _text_to_show(source))
     except BPEError:
@@ -84,7 +84,7 @@ def first_words(most: int) -> str:
 
     Before its controls are drawn.
     """
-    source, last = shown_source(), LAST.read()
+    source, last = shown_source(), _LAST.read()
     text = _text_to_show(source) if source == chosen_source() or last is None else last[1].reading_text
     return corpora.first_words(text, most)
 
@@ -97,7 +97,7 @@ def title() -> str:
     if source == "words":
         return corpora.OWN_WORDS
     if source == "upload":
-        files = UPLOADED.read()
+        files = _UPLOADED.read()
         return files.title if files else "Your files"
     return corpora.samples()[chosen_sample()].title
 
@@ -114,19 +114,19 @@ def draw() -> tuple[str, Corpus, str]:
         corpus = corpus_of[source]()
     except BPEError as error:
         problem = "" if str(error) in corpora.REQUESTS else str(error)
-        last = LAST.read()
+        last = _LAST.read()
         if last is None:
-            last = FIRST, corpora.from_sample(SAMPLES.slugs[0])
+            last = _FIRST, corpora.from_sample(SAMPLES.slugs[0])
         return *last, problem
     for note in corpus.notes:
         st.caption(in_markdown(note, most=300))
-    LAST.write((source, corpus))
+    _LAST.write((source, corpus))
     return source, corpus, ""
 
 
 def _sample() -> Corpus:
     slug = st.session_state["corpus_sample"] = chosen_sample()
-    draw_list(SAMPLE_LIST, SAMPLES.slugs, "corpus_sample", "Sample")
+    draw_list(_SAMPLE_LIST, SAMPLES.slugs, "corpus_sample", "Sample")
     st.caption(in_markdown(corpora.samples()[slug].about, most=500))
     return corpora.from_sample(slug)
 
@@ -170,7 +170,7 @@ def draw_field(label: str, *, plays: bool) -> None:
     text = _text_to_show(source)
     if text != st.session_state.get("corpus_text", ""):
         st.session_state["corpus_text"] = text
-    TYPED_SOURCE.write(source)
+    _TYPED_SOURCE.write(source)
     words = source == "words"
     typed = text_field(
         "Words and counts, one word per line" if words else label,
@@ -190,7 +190,7 @@ def draw_field(label: str, *, plays: bool) -> None:
 def _text_to_show(source: str) -> str:
     """Return the text that belongs in the field while this source is chosen."""
     drafts = _drafts()
-    before = TYPED_SOURCE.read() or source
+    before = _TYPED_SOURCE.read() or source
     text = _typed_text()
     switched = before != source and text == drafts.get(before, "")
     lost = not text and drafts.get(source, "")
@@ -199,14 +199,14 @@ def _text_to_show(source: str) -> str:
 
 def _preview() -> str:
     """Return the beginning of the text that is shown, as one line."""
-    source, last, files = shown_source(), LAST.read(), UPLOADED.read()
+    source, last, files = shown_source(), _LAST.read(), _UPLOADED.read()
     if source == "sample":
         text = corpora.from_sample(chosen_sample()).reading_text
-    elif source == "upload" and files is not None:  # `LAST` has them when the menu below is drawn
+    elif source == "upload" and files is not None:  # `_LAST` has them when the menu below is drawn
         text = files.reading_text
     else:
         text = last[1].reading_text if last else ""
-    return " ".join(text[:LONGEST_PREVIEW].split())
+    return " ".join(text[:_LONGEST_PREVIEW].split())
 
 
 def _keep_draft(source: str) -> None:
@@ -220,7 +220,7 @@ def _keep_draft(source: str) -> None:
 
 def _drafts() -> dict[str, str]:
     """Return {source: text typed for it}."""
-    drafts = DRAFTS.read()
+    drafts = _DRAFTS.read()
     for source in TYPED:
         drafts.setdefault(source, "")
     return drafts
@@ -233,7 +233,7 @@ def restore(texts: dict[str, str]) -> None:
         drafts[source] = drafts[source] or texts.get(source, "")
 
 
-WIDGETS = ("corpus_source", "corpus_sample", "corpus_text")
+_WIDGETS = ("corpus_source", "corpus_sample", "corpus_text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,27 +251,27 @@ class Texts:
 def texts() -> Texts:
     """Return what the controls hold, to put it back later."""
     return Texts(
-        {key: st.session_state[key] for key in WIDGETS if key in st.session_state},
+        {key: st.session_state[key] for key in _WIDGETS if key in st.session_state},
         dict(_drafts()),
-        TYPED_SOURCE.read(),
-        UPLOADED.read(),
-        UPLOAD_DOUBT.read(),
-        UPLOAD_ENCODING.read(),
+        _TYPED_SOURCE.read(),
+        _UPLOADED.read(),
+        _UPLOAD_DOUBT.read(),
+        _UPLOAD_ENCODING.read(),
     )
 
 
 def put_back(texts: Texts) -> None:
     """Put back what the controls held. Call it before they are drawn."""
-    for key in WIDGETS:
+    for key in _WIDGETS:
         st.session_state.pop(key, None)
     st.session_state.update(texts.widgets)
-    DRAFTS.write(dict(texts.drafts))
+    _DRAFTS.write(dict(texts.drafts))
     take_as_chosen(source for source, text in texts.drafts.items() if not text)
-    TYPED_SOURCE.write(texts.typed_source)
-    UPLOADED.write(texts.uploaded)
-    UPLOAD_PROBLEM.forget()
-    UPLOAD_DOUBT.write(texts.doubt)
-    UPLOAD_ENCODING.write(texts.encoding)
+    _TYPED_SOURCE.write(texts.typed_source)
+    _UPLOADED.write(texts.uploaded)
+    _UPLOAD_PROBLEM.forget()
+    _UPLOAD_DOUBT.write(texts.doubt)
+    _UPLOAD_ENCODING.write(texts.encoding)
 
 
 def put(corpus: Corpus) -> None:
@@ -283,13 +283,13 @@ def put(corpus: Corpus) -> None:
     elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
         put_text("paste", documents[0])
     else:
-        UPLOAD.put(corpus, None)
+        _UPLOAD.put(corpus, None)
         st.session_state["corpus_source"] = "upload"
 
 
 def put_files(corpus: Corpus, doubt: Doubt | None) -> None:
     """Make this the corpus, as if its files had been uploaded. Call it before the controls are drawn."""
-    UPLOAD.put(corpus, doubt)
+    _UPLOAD.put(corpus, doubt)
     st.session_state["corpus_source"] = "upload"
 
 
@@ -301,7 +301,7 @@ def put_sample(slug: str) -> None:
 def put_text(source: str, text: str) -> None:
     """Put a text into the control of a typed source. Call it before the controls are drawn."""
     _drafts()[source] = text
-    TYPED_SOURCE.write(source)
+    _TYPED_SOURCE.write(source)
     st.session_state.update(corpus_source=source, corpus_text=text)
 
 
@@ -312,21 +312,21 @@ def _uploaded() -> Corpus:
         key="corpus_upload",
         accept_multiple_files=True,
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
-        on_change=UPLOAD.read,
+        on_change=_UPLOAD.read,
         help="Each file is a document of its own. No merge crosses from one into the next.",
     )
     st.caption(
         "Plain text of any kind: .txt, Markdown, HTML, CSV, JSON, source code. You can drop files anywhere on the page."
     )
-    if st.session_state.get("corpus_upload") and UPLOADED.read() is None and not UPLOAD_PROBLEM.read():
-        UPLOAD.read()
-    UPLOAD.draw_reading()
-    corpus = UPLOADED.read()
+    if st.session_state.get("corpus_upload") and _UPLOADED.read() is None and not _UPLOAD_PROBLEM.read():
+        _UPLOAD.read()
+    _UPLOAD.draw_reading()
+    corpus = _UPLOADED.read()
     if corpus is None:
         raise BPEError(corpora.NO_FILE)
     if start_file.is_text_of(corpus):
         st.caption(f"Using {in_markdown(corpus.title)}, the file that the app was started with.")
-    elif UPLOAD_PROBLEM.read() or not st.session_state.get("corpus_upload"):
+    elif _UPLOAD_PROBLEM.read() or not st.session_state.get("corpus_upload"):
         st.caption(
             f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."
         )

@@ -11,8 +11,8 @@ from ui.choices.tokenizer_files import Files, TokenizerFile, contents_digest
 from ui.show.text import in_markdown
 from ui.visit import Slot, nothing
 
-MOST_CHARACTERS = 200  # of a name
-SHA256 = re.compile("[0-9a-f]{64}")
+_MOST_CHARACTERS = 200  # of a name
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ExpectedTokenizer:
 
 
 # The tokenizer of the share file that was opened, until it is there
-EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", nothing)
+_EXPECTED_TOKENIZER: Slot[ExpectedTokenizer | None] = Slot("_expected_tokenizer", nothing)
 
 
 def write_expected(file: TokenizerFile) -> dict[str, str]:
@@ -35,8 +35,8 @@ def write_expected(file: TokenizerFile) -> dict[str, str]:
 def read_expected(field: object) -> ExpectedTokenizer:
     """Return the tokenizer that a share file names. Raises BPEError for a field that names none."""
     match field:
-        case {"name": str(name), "sha256": str(digest)} if SHA256.fullmatch(digest):
-            return ExpectedTokenizer(name[:MOST_CHARACTERS], digest)
+        case {"name": str(name), "sha256": str(digest)} if _SHA256.fullmatch(digest):
+            return ExpectedTokenizer(name[:_MOST_CHARACTERS], digest)
     raise BPEError("The share file's field “tokenizer” must hold the name and the SHA-256 of a file.")
 
 
@@ -47,12 +47,12 @@ def expect(expected: ExpectedTokenizer | None) -> None:
         return
     files = [file for file in tokenizer_files.remembered().values() if file.digest == expected.digest]
     tokenizer_files.choose(files[-1].id if files else "")
-    EXPECTED_TOKENIZER.write(None if files else expected)
+    _EXPECTED_TOKENIZER.write(None if files else expected)
 
 
 def among(files: Files) -> Files:
     """Return those of the last files that are the expected tokenizer; all files if none are, or none is expected."""
-    expected = EXPECTED_TOKENIZER.read()
+    expected = _EXPECTED_TOKENIZER.read()
     for part in (files, files[-2:], files[-1:]):
         if expected and contents_digest([content for _, content in part]) == expected.digest:
             return part
@@ -61,7 +61,7 @@ def among(files: Files) -> Files:
 
 def refusal(files: Files) -> str:
     """Return the sentence why these files are not the expected tokenizer; "" if they are, or if none is expected."""
-    expected = EXPECTED_TOKENIZER.read()
+    expected = _EXPECTED_TOKENIZER.read()
     if expected is None or contents_digest([content for _, content in files]) == expected.digest:
         return ""
     names = " and ".join(name for name, _ in files)
@@ -70,13 +70,13 @@ def refusal(files: Files) -> str:
 
 def request() -> str:
     """Return the sentence that asks for the file; "" if none is expected."""
-    expected = EXPECTED_TOKENIZER.read()
+    expected = _EXPECTED_TOKENIZER.read()
     return f"This share file uses the tokenizer {expected.name}. Open it to go on." if expected else ""
 
 
 def draw_way_out() -> None:
     """Draw the button with which the viewer goes on with another tokenizer."""
-    expected = EXPECTED_TOKENIZER.read()
+    expected = _EXPECTED_TOKENIZER.read()
     if expected:
         st.button(
             in_markdown(f"Go on without {expected.name}", 80),
@@ -92,4 +92,4 @@ def _forget_all() -> None:
 
 def forget() -> None:
     """Expect no tokenizer any more."""
-    EXPECTED_TOKENIZER.forget()
+    _EXPECTED_TOKENIZER.forget()

@@ -17,8 +17,8 @@ from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 
-MOST_SHOWN = 60  # characters of a field's name, and of its first words
-NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
+_MOST_SHOWN = 60  # characters of a field's name, and of its first words
+_NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
 _reading = threading.Lock()  # one upload is read at a time
 
 
@@ -42,7 +42,7 @@ class UploadedTexts:
             size = sum(file.size for file in files)
             corpora.refuse_too_large(size)  # before they are copied
             with _reading:
-                memory_budget.refuse(NEEDED * size)
+                memory_budget.refuse(_NEEDED * size)
                 corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
         except BPEError as error:
             return self.problem.write(str(error))
@@ -98,8 +98,8 @@ class UploadedTexts:
 
     def _draw_fields(self, doubt: Doubt) -> str:
         def first(field: str) -> str:
-            words = corpora.first_words(doubt.fields[field], MOST_SHOWN)
-            return f"{shortened(field, MOST_SHOWN)}: {words}" if field else f"The file as it is: {words}"
+            words = corpora.first_words(doubt.fields[field], _MOST_SHOWN)
+            return f"{shortened(field, _MOST_SHOWN)}: {words}" if field else f"The file as it is: {words}"
 
         # Set, and not only begun with: a menu that is open in the browser would show the name in the encoding before.
         st.session_state.setdefault(self._fields_menu, doubt.field)
@@ -135,36 +135,36 @@ def _decoded(files: Sequence[tuple[str, bytes]], encoding: str, field: str) -> t
 
 
 # The uploaded held-out documents
-TEST_FILES: Slot[Corpus | None] = large(Slot("_test_files", nothing))
+_TEST_FILES: Slot[Corpus | None] = large(Slot("_test_files", nothing))
 # Why the last files could not be read
-TEST_PROBLEM: Slot[str] = Slot("_test_problem", str)
+_TEST_PROBLEM: Slot[str] = Slot("_test_problem", str)
 # The files if one is not UTF-8
-TEST_DOUBT: Slot[Doubt | None] = large(Slot("_test_doubt", nothing))
+_TEST_DOUBT: Slot[Doubt | None] = large(Slot("_test_doubt", nothing))
 # The encoding they were read in
-TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
+_TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
 # Whether a part of the text is set aside: "yes", "no", or "" for the default
-SET_ASIDE: Slot[str] = Slot("_set_aside", str)
+_SET_ASIDE: Slot[str] = Slot("_set_aside", str)
 
 TEXT = "test_text"  # key of the field for a text
 MOST_CHARACTERS = 100_000  # typed
 YES, NO = "yes", "no"
-LINK = {"set_aside": (SET_ASIDE.key, visit.slug(YES, NO))}
-FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_PROBLEM, TEST_DOUBT, TEST_ENCODING)
+LINK = {"set_aside": (_SET_ASIDE.key, visit.slug(YES, NO))}
+FILES = UploadedTexts("test_upload", "test_encoding", _TEST_FILES, _TEST_PROBLEM, _TEST_DOUBT, _TEST_ENCODING)
 
 
 def set_aside() -> str:
     """Return whether a part of the training text is set aside: YES, NO, or "" if nobody has chosen."""
-    return SET_ASIDE.read()
+    return _SET_ASIDE.read()
 
 
 def choose_aside(choice: str) -> None:
     """Set a part of the training text aside, or not; "" for what is best for the text."""
-    SET_ASIDE.write(choice)
+    _SET_ASIDE.write(choice)
 
 
 def files() -> Corpus | None:
     """Return the uploaded documents."""
-    return TEST_FILES.read()
+    return _TEST_FILES.read()
 
 
 def typed() -> str:

@@ -17,45 +17,45 @@ from ui.streamlit_gaps.run_context import came_by_history, page_hash
 from ui.visit import Slot, nothing
 
 # The step that the link opens
-LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
+_LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
 
 # The training it belongs to: the first one after it
-LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
+_LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
 
 # The hash of the page on which the session began: the step of its link applies to this page only
-FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
+_FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
 
 # The settings that the link names
-LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
+_LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
 
 # Warnings about the link, None before it is read
-LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
+_LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
 
 # The link as written
-WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
-Linked = dict[str, str | int | float | Picks]
+_WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
+_Linked = dict[str, str | int | float | Picks]
 
 
 def linked_step() -> int | None:
     """Return the step, whatever training is drawn."""
-    return LINKED_STEP.read()
+    return _LINKED_STEP.read()
 
 
 def step_of(training: str) -> int | None:
     """Return the step for the training that was opened with it; None for every later one."""
-    step = LINKED_STEP.read()
+    step = _LINKED_STEP.read()
     if step is None:
         return None
-    if LINKED_TRAINING.read() is None:
-        LINKED_TRAINING.write(training)
-    return step if LINKED_TRAINING.read() == training else None
+    if _LINKED_TRAINING.read() is None:
+        _LINKED_TRAINING.write(training)
+    return step if _LINKED_TRAINING.read() == training else None
 
 
 def began_on_this_page() -> bool:
     """Return whether the session began on the page that runs now."""
-    if FIRST_PAGE.read() is None:
-        FIRST_PAGE.write(page_hash())
-    return FIRST_PAGE.read() == page_hash()
+    if _FIRST_PAGE.read() is None:
+        _FIRST_PAGE.write(page_hash())
+    return _FIRST_PAGE.read() == page_hash()
 
 
 def _refusal(key: str, text: str, error: BPEError) -> str:
@@ -65,16 +65,16 @@ def _refusal(key: str, text: str, error: BPEError) -> str:
 
 def begin() -> None:
     """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
-    if LINK_WARNINGS.read() is not None:
+    if _LINK_WARNINGS.read() is not None:
         return
     began_on_this_page()  # stores this page as the one the link led to
     values, ignored = _read_link(st.query_params.to_dict())
-    LINK_WARNINGS.write(ignored)
+    _LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):
         values["preset"] = FREE
-    LINKED_KEYS.write(frozenset(values))
+    _LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
-    LINKED_STEP.write(step if isinstance(step, int) else None)
+    _LINKED_STEP.write(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
         open_picks(picks)
     for key, value in values.items():
@@ -96,17 +96,17 @@ def sample_gone_back_to(unnamed: str | None) -> str | None:
 
 def names_setting(key: str) -> bool:
     """Return whether the link that opened the session has a value for a setting."""
-    return key in LINKED_KEYS.read()
+    return key in _LINKED_KEYS.read()
 
 
 def current() -> dict[str, str]:
     """Return the parameters of the choices as they were last written."""
-    return WRITTEN_LINK.read()
+    return _WRITTEN_LINK.read()
 
 
 def names_any() -> bool:
     """Return whether the link that opened the session has a value for any setting."""
-    return bool(LINKED_KEYS.read())
+    return bool(_LINKED_KEYS.read())
 
 
 def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = SAMPLES.slugs[0]) -> None:
@@ -127,7 +127,7 @@ def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = 
     after = {key: value for key, value in before.items() if key not in parameters} | link
     if before != after:
         st.query_params.from_dict(after)
-    WRITTEN_LINK.write(link)
+    _WRITTEN_LINK.write(link)
 
 
 def lines(recipe: Recipe, suggested: Values) -> dict[str, str]:
@@ -144,7 +144,7 @@ def open_lines(texts: Mapping[str, str]) -> None:
     """Take typed settings of a link's fragment. A callback, since the controls may be drawn already."""
     values, ignored = _read_link({key: text for key, text in texts.items() if _is_line(key)})
     st.session_state.update(values)
-    LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), *ignored])
+    _LINK_WARNINGS.write([*(_LINK_WARNINGS.read() or []), *ignored])
 
 
 def write_again() -> None:
@@ -156,16 +156,16 @@ def write_again() -> None:
 
 def warn(sentence: str) -> None:
     """Add a sentence about the link to those that are shown. It must be plain text."""
-    LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), sentence])
+    _LINK_WARNINGS.write([*(_LINK_WARNINGS.read() or []), sentence])
 
 
 def show_warnings() -> None:
     """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
-    warnings = LINK_WARNINGS.read()
+    warnings = _LINK_WARNINGS.read()
     if warnings:
         row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
         row.warning("  \n".join(warnings))
-        row.button("OK", key="link_read", on_click=LINK_WARNINGS.write, args=([],))
+        row.button("OK", key="link_read", on_click=_LINK_WARNINGS.write, args=([],))
 
 
 def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
@@ -178,10 +178,10 @@ def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
     }
 
 
-def _read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+def _read_link(parameters: Mapping[str, str]) -> tuple[_Linked, list[str]]:
     """Return the values by key, and Markdown sentences on what was ignored and why."""
     readers = _readers()
-    values: Linked = {}
+    values: _Linked = {}
     ignored: list[str] = []
     for key, text in parameters.items():
         if key not in readers:

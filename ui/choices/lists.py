@@ -10,7 +10,7 @@ from ui.components.choice_list import Contents, ListRow, choice_list
 from ui.streamlit_gaps.run_context import runs_part
 from ui.work.memory_budget import fragment
 
-COMPARE = Path(__file__).parents[2] / "pages" / "compare.py"
+_COMPARE = Path(__file__).parents[2] / "pages" / "compare.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,6 @@ def draw_list(
         takes=listing.takes,
     )
     if done == "acted":
-        st.switch_page(COMPARE)
+        st.switch_page(_COMPARE)
     elif done:
         st.rerun()

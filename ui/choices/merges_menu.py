@@ -13,11 +13,11 @@ from ui.choices.shown_training import shown_trainings
 from ui.components.choice_list import Contents, Curve, ListRow
 from ui.work.byte_cache import ByteCache
 
-FEWER, MORE = 20, 3  # the rows are from a 20th of the chosen number up to three times as many
+_FEWER, _MORE = 20, 3  # the rows are from a 20th of the chosen number up to three times as many
 
-LADDER = [digit * 10**zeros for zeros in range(len(str(MOST_MERGES))) for digit in (1, 2, 5)]
-LEAST = 10  # merges at the end of the slider of a training that can go on
-MOST_POINTS = 400  # of a curve
+_LADDER = [digit * 10**zeros for zeros in range(len(str(MOST_MERGES))) for digit in (1, 2, 5)]
+_LEAST = 10  # merges at the end of the slider of a training that can go on
+_MOST_POINTS = 400  # of a curve
 
 _CONTENTS: ByteCache[Contents] = ByteCache(500_000)
 
@@ -31,7 +31,9 @@ def numbers(chosen: int) -> list[int]:
     [20, 50, 100, 200, 400, 500, 1000]
     """
     near = {
-        number for number in LADDER if chosen <= FEWER * number and number <= min(MORE * chosen, MOST_MERGES)
+        number
+        for number in _LADDER
+        if chosen <= _FEWER * number and number <= min(_MORE * chosen, MOST_MERGES)
     }
     return sorted(near | {chosen})
 
@@ -55,8 +57,8 @@ def _contents_of(trace: Trace, chosen: int) -> Contents:
     """Return the curves of a training along a slider: beyond what it has learned if it can go on."""
     last = len(trace.steps)
     can_go_on = trace.stopped in ("merges", "cancelled")
-    top = max(LEAST, last, numbers(chosen)[-1]) if can_go_on else last
-    stride = next(stride for stride in LADDER if top <= MOST_POINTS * stride)
+    top = max(_LEAST, last, numbers(chosen)[-1]) if can_go_on else last
+    stride = next(stride for stride in _LADDER if top <= _MOST_POINTS * stride)
     top = -(-top // stride) * stride
     figures = _figures_of(trace)
     known = [min(at, last) for at in range(0, top + 1, stride) if at <= last or not can_go_on]

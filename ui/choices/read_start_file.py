@@ -18,7 +18,7 @@ from ui.choices.tokenizer_files import Files, open_files
 from ui.show.text import well_formed
 from ui.work.file_reading import read_files
 
-TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
+_TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 
 
 def read_start_file(path: Path) -> StartFile:
@@ -58,7 +58,7 @@ def _content(path: Path) -> bytes:
 
 
 def _is_tokenizer(name: str, content: bytes, kind: str) -> bool:
-    if name in TOKENIZER_NAMES or name.endswith(".tiktoken"):
+    if name in _TOKENIZER_NAMES or name.endswith(".tiktoken"):
         return True
     return kind == "tokenizer" or content.startswith(VERSION_MARK.encode())
 

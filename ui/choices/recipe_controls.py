@@ -33,38 +33,38 @@ from ui.visit import OPENING_SAMPLES, Slot, nothing
 # soon as the viewer, a link or a lesson chooses a text or a setting, it stays on all pages.
 
 # The sample that the last page began with, "" once a text or a setting is chosen; None before the first page
-OPENED: Slot[str | None] = Slot("_opened_sample", nothing)
+_OPENED: Slot[str | None] = Slot("_opened_sample", nothing)
 # The sample that a link to this page need not name; None if it names every one
-UNNAMED_SAMPLE: Slot[str | None] = Slot("_unnamed_sample", nothing)
+_UNNAMED_SAMPLE: Slot[str | None] = Slot("_unnamed_sample", nothing)
 
 
 def begin(page: str) -> None:
     """Put the page's sample into the controls if nobody has chosen a text yet. Call it before they are drawn."""
     first = SAMPLES.slugs[0]
     sample = OPENING_SAMPLES.get(page, first)
-    UNNAMED_SAMPLE.write(first if sample == first else None)
-    before = OPENED.read()
+    _UNNAMED_SAMPLE.write(first if sample == first else None)
+    before = _OPENED.read()
     if before is None:
         chosen = bool(st.query_params.to_dict()) or link.names_any()
         before = "" if chosen else first
     elif before and not _is_untouched(before):
         before = ""
-    if gone_back_to := link.sample_gone_back_to(UNNAMED_SAMPLE.read()):
+    if gone_back_to := link.sample_gone_back_to(_UNNAMED_SAMPLE.read()):
         corpus_controls.put_sample(gone_back_to)
     if before and before != sample:
         corpus_controls.put_sample(sample)
         before = sample
-    OPENED.write(before)
+    _OPENED.write(before)
 
 
 def _end() -> None:
     """Keep the text on all pages from now on. Call it where something else than the controls chooses it."""
-    OPENED.write("")
+    _OPENED.write("")
 
 
 def unnamed_sample() -> str | None:
     """Return the sample that a link to the page need not name; None if it names every one."""
-    return UNNAMED_SAMPLE.read()
+    return _UNNAMED_SAMPLE.read()
 
 
 def _is_untouched(sample: str) -> bool:
@@ -79,9 +79,9 @@ def _is_untouched(sample: str) -> bool:
 
 
 # Preset and number of merges last suggested, to see whether the viewer chose others
-SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
+_SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 
-OWN_MERGES = 200  # first number of merges for a text of the viewer's own
+_OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
 
 Places = Mapping[Choice, DeltaGenerator]  # where the controls of each button are drawn
@@ -146,7 +146,7 @@ def suggestion(source: str) -> dict[str, Value]:
     """Return the preset and the number of merges that suit the corpus of this source."""
     sample = samples()[corpus_controls.chosen_sample()] if source == "sample" else None
     if sample is None:
-        return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
+        return {"preset": next(iter(samples().values())).preset, "merges": _OWN_MERGES}
     return {"preset": sample.preset, "merges": sample.merges}
 
 
@@ -156,17 +156,17 @@ def suggest(source: str) -> None:
     Call it before they are drawn, and before anything says what they hold.
     """
     now = suggestion(source)
-    before = SUGGESTED.read()
+    before = _SUGGESTED.read()
     for key, value in now.items():
         if key not in st.session_state or st.session_state[key] == before.get(key):
             st.session_state[key] = value
-    SUGGESTED.write(now)
+    _SUGGESTED.write(now)
 
 
 def is_chosen(key: str) -> bool:
     """Return whether the viewer, or a link, has given this setting another value than the suggested one."""
     value = st.session_state.get(key)
-    return value is not None and value != SUGGESTED.read().get(key)
+    return value is not None and value != _SUGGESTED.read().get(key)
 
 
 def put(values: Values) -> None:
@@ -181,7 +181,7 @@ def put(values: Values) -> None:
     for key, row in SETTINGS.items():
         if row.shown_when(complete) and not (row.required and complete[key] is None):
             st.session_state[key] = complete[key]
-    SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+    _SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
     take_as_chosen(lines())
     _end()
 
@@ -189,7 +189,7 @@ def put(values: Values) -> None:
 def contents() -> tuple[dict[str, Value], dict[str, Value]]:
     """Return the values of the controls, without those that have none yet, and the last suggestions, for `put_back`."""
     values = {key: st.session_state[key] for key in SETTINGS if key in st.session_state}
-    return values, dict(SUGGESTED.read())
+    return values, dict(_SUGGESTED.read())
 
 
 def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
@@ -197,7 +197,7 @@ def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
     for key in SETTINGS:
         st.session_state.pop(key, None)
     st.session_state.update(values)
-    SUGGESTED.write(dict(suggested))
+    _SUGGESTED.write(dict(suggested))
     take_as_chosen(lines())
 
 

@@ -36,19 +36,19 @@ from ui.show.text import in_markdown
 from ui.visit import Slot, nothing
 
 # Files to open in this run
-TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
-UPLOAD, SPLIT = "tokenizer_upload", "file_split"
-POLLING = 0.25  # seconds between two looks at Stop
-MOST_LISTED = 12  # parts of a file that are not used
-KEY = "recipe_source"
-NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
-LINKED = (
+_TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
+_UPLOAD, SPLIT = "tokenizer_upload", "file_split"
+_POLLING = 0.25  # seconds between two looks at Stop
+_MOST_LISTED = 12  # parts of a file that are not used
+_KEY = "recipe_source"
+_NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
+_LINKED = (
     "This link uses a tokenizer's file, which no link can contain: open the file under Tokenizer, or drop it on this "
     "page."
 )
 
 # The recipe that was drawn last and lacked no file
-LAST_RECIPE: Slot[Recipe | None] = Slot("_last_recipe", nothing)
+_LAST_RECIPE: Slot[Recipe | None] = Slot("_last_recipe", nothing)
 
 
 def draw_upload(key: str, on_change: Callable[[], None]) -> None:
@@ -69,7 +69,7 @@ def draw_upload(key: str, on_change: Callable[[], None]) -> None:
 def open_in_this_run(files: Files) -> None:
     """Take the merges from these files. Call it before the controls are drawn."""
     st.session_state["recipe_source"] = FROM_FILE
-    TOKENIZER_UPLOAD.write(files)
+    _TOKENIZER_UPLOAD.write(files)
 
 
 def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
@@ -82,14 +82,14 @@ def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, st
     """
     recipe, request = _draw_chosen(source, places, notes)
     if not request:
-        LAST_RECIPE.write(recipe)
+        _LAST_RECIPE.write(recipe)
     elif before := _before_the_file():
         return before, ""
-    elif is_published() and (before := LAST_RECIPE.read()) and _is_open(before):
+    elif is_published() and (before := _LAST_RECIPE.read()) and _is_open(before):
         notes.error(in_markdown(request, most=600), icon=":material/error:")
         return before, ""
     else:  # the page asks for the file itself, so there is no picture to keep
-        LAST_RECIPE.forget()
+        _LAST_RECIPE.forget()
     return recipe, request
 
 
@@ -97,7 +97,7 @@ def titles(source: str) -> dict[Choice, str]:
     """Return what each button says, before the controls are drawn that it opens."""
     before = _before_the_file()
     values = before.values if before else {}
-    chosen = values.get(KEY) or _value(KEY, None)
+    chosen = values.get(_KEY) or _value(_KEY, None)
     if chosen == TRAIN:
         recipe = before or _hidden_recipe(source)
         variant = bpe.VARIANTS[recipe.variant].title
@@ -129,18 +129,18 @@ def is_replay() -> bool:
     """Return whether a tokenizer's own merges are applied, and no text is trained on, before the controls are drawn."""
     before = _before_the_file()
     values = before.values if before else {}
-    chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
+    chosen, use = (values.get(key) or _value(key, None) for key in (_KEY, "file_use"))
     return chosen != TRAIN and use == REPLAY
 
 
 def is_published() -> bool:
     """Return whether the session has chosen a published tokenizer."""
-    return bool(st.session_state.get(KEY) == AS_PUBLISHED)
+    return bool(st.session_state.get(_KEY) == AS_PUBLISHED)
 
 
 def train_instead() -> None:
     """Learn the merges from the text. A callback."""
-    st.session_state[KEY] = TRAIN
+    st.session_state[_KEY] = TRAIN
 
 
 def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
@@ -149,12 +149,12 @@ def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
     notes: where the progress is drawn; it is in sight when the controls are not. So is what is wrong with files that
     were not uploaded here.
     """
-    draw_upload(UPLOAD, _upload)
+    draw_upload(_UPLOAD, _upload)
     beside = st.container()
     with notes:
         _open_upload()
     if tokenizer_files.problem():
-        with beside if st.session_state.get(UPLOAD) else notes:
+        with beside if st.session_state.get(_UPLOAD) else notes:
             st.error(in_markdown(tokenizer_files.problem(), most=600), icon=":material/error:")
     file = _with_chosen_split(tokenizer_files.current(), notes)
     if file is not None:
@@ -164,18 +164,18 @@ def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
 
 def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
-    files = st.session_state[UPLOAD]
+    files = st.session_state[_UPLOAD]
     tokenizer_files.report("")
     if files:
-        TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+        _TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
 
 
 def _open_upload() -> None:
     """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
-    files = expected_tokenizer.among(TOKENIZER_UPLOAD.read())
+    files = expected_tokenizer.among(_TOKENIZER_UPLOAD.read())
     if not files:
         return
-    TOKENIZER_UPLOAD.forget()
+    _TOKENIZER_UPLOAD.forget()
     problem = expected_tokenizer.refusal(files) or _open(files)
     if problem:
         tokenizer_files.report(problem)
@@ -197,7 +197,7 @@ def _open(files: Files) -> str:
     def draw_time() -> None:
         nonlocal drawn
         now = time.monotonic()
-        if now - drawn > POLLING:
+        if now - drawn > _POLLING:
             drawn = now
             message.caption(f"Opening the tokenizer: {now - begun:.0f} s.")
 
@@ -243,15 +243,15 @@ def _describe(file: TokenizerFile) -> None:
         f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.kind)} · "
         f"{counted(len(tokenizer.merges), 'merge')} · {counted(tokens, 'token')}"
     )
-    if not st.session_state.get(UPLOAD):
+    if not st.session_state.get(_UPLOAD):
         st.caption("Still in use. Uploading again replaces it; reloading the page removes it.")
     notes = file.opened.ignored
     if notes:
         with st.container(key="tokenizer_notes"):
-            for note in notes[:MOST_LISTED]:
+            for note in notes[:_MOST_LISTED]:
                 st.caption(in_markdown(note, most=400))
-            if len(notes) > MOST_LISTED:
-                st.caption(f"And {counted(len(notes) - MOST_LISTED, 'part')} more.")
+            if len(notes) > _MOST_LISTED:
+                st.caption(f"And {counted(len(notes) - _MOST_LISTED, 'part')} more.")
 
 
 def _before_the_file() -> Recipe | None:
@@ -259,7 +259,7 @@ def _before_the_file() -> Recipe | None:
 
     A share file that asks for its tokenizer has brought a text of its own, for which no recipe was in use.
     """
-    before = LAST_RECIPE.read()
+    before = _LAST_RECIPE.read()
     if before is None or not _lacks_file() or expected_tokenizer.request():
         return None
     return before if _is_open(before) else None
@@ -274,13 +274,13 @@ def _is_open(recipe: Recipe) -> bool:
 
 
 def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
-    row = SETTINGS[KEY]
+    row = SETTINGS[_KEY]
     assert isinstance(row.kind, Menu)
     with places["tokenizer"]:
-        chosen = controls.segmented(KEY, row.label, row.kind)
+        chosen = controls.segmented(_KEY, row.label, row.kind)
     if chosen == TRAIN:
         return recipe_controls.draw(source, places), ""
-    values: dict[str, Value] = {KEY: chosen, "file_split": _value("file_split", None)}
+    values: dict[str, Value] = {_KEY: chosen, "file_split": _value("file_split", None)}
     file: TokenizerFile | None
     problem = ""
     with places["tokenizer"]:
@@ -315,7 +315,9 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
         return _as_large_as(file, recipe), ""
-    return recipe, problem or expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
+    return recipe, problem or expected_tokenizer.request() or (
+        _LINKED if link.names_setting(_KEY) else _NO_FILE
+    )
 
 
 def _short(title: str) -> str:
@@ -373,4 +375,4 @@ def _least(row: Setting) -> Value:
 
 def _lacks_file() -> bool:
     """Return whether the pages wait for a tokenizer's file."""
-    return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None
+    return st.session_state.get(_KEY) == FROM_FILE and tokenizer_files.current() is None

@@ -29,7 +29,7 @@ Values = Mapping[str, Value]  # {key: value} of the rows before this one at leas
 # which pair is picked, "stop" when it ends, "second" its second stage.
 Part = Literal["source", "file", "further", "preset", "words", "ties", "stop", "second"]
 Choice = Literal["tokenizer", "ties", "merges"]  # the button under which a setting is
-CHOICE_OF: Mapping[Part, Choice] = {"ties": "ties", "stop": "merges"}  # all others are under "tokenizer"
+_CHOICE_OF: Mapping[Part, Choice] = {"ties": "ties", "stop": "merges"}  # all others are under "tokenizer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Setting:
     @property
     def choice(self) -> Choice:
         """The button under which it is drawn."""
-        return self.under or CHOICE_OF.get(self.part, "tokenizer")
+        return self.under or _CHOICE_OF.get(self.part, "tokenizer")
 
     def is_chosen_freely(self, values: Values) -> bool:
         """Return whether the viewer decides this setting: it is shown, and no preset sets it."""
@@ -204,8 +204,8 @@ def _about_published(values: Values) -> str:
 # Settings that few trainings need: limits for the length of tokens and for the characters that they are made
 # of.
 
-MOST_LENGTH, MOST_CHARACTERS = 1_000, 1_114_112
-LEAST_COVERAGE = 0.5
+_MOST_LENGTH, _MOST_CHARACTERS = 1_000, 1_114_112
+_LEAST_COVERAGE = 0.5
 
 
 def _has_characters(values: Values) -> bool:
@@ -218,11 +218,11 @@ def _can_cut_words(values: Values) -> bool:
     return _has_characters(values) and marker != END_OF_WORD and not values.get("limit_alphabet")
 
 
-RARE_ROWS = (
+_RARE_ROWS = (
     Setting(
         "max_token_length",
         "ties",
-        Number(2, MOST_LENGTH),
+        Number(2, _MOST_LENGTH),
         "Tokens shorter than",
         placeholder=lambda _: "any length",
         is_rare=True,
@@ -235,7 +235,7 @@ RARE_ROWS = (
     Setting(
         "limit_alphabet",
         "words",
-        Number(1, MOST_CHARACTERS),
+        Number(1, _MOST_CHARACTERS),
         "Characters, at most",
         placeholder=lambda _: "all",
         is_rare=True,
@@ -248,7 +248,7 @@ RARE_ROWS = (
     Setting(
         "character_coverage",
         "words",
-        Share(LEAST_COVERAGE),
+        Share(_LEAST_COVERAGE),
         "Share of the text to cover",
         placeholder=lambda _: "1: every character",
         is_rare=True,
@@ -260,8 +260,8 @@ RARE_ROWS = (
     ),
 )
 
-MOST_WORDS = 100  # in a superword
-SECOND_PATTERN = r"\p{N}+|[\r\n]+"
+_MOST_WORDS = 100  # in a superword
+_SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 
 
 def half_of(values: Values) -> int:
@@ -269,7 +269,7 @@ def half_of(values: Values) -> int:
     return int(values.get("merges") or 0) // 2
 
 
-SECOND_ROWS = (
+_SECOND_ROWS = (
     Setting(
         "second_stage",
         "second",
@@ -295,7 +295,7 @@ SECOND_ROWS = (
         Line(500),
         "What stays apart",
         default="",
-        first=SECOND_PATTERN,
+        first=_SECOND_PATTERN,
         shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
         about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
     ),
@@ -310,7 +310,7 @@ SECOND_ROWS = (
     Setting(
         "second_words",
         "second",
-        Number(2, MOST_WORDS),
+        Number(2, _MOST_WORDS),
         "Words in a superword, at most",
         shown_when=_may_have_second_stage,
         placeholder=lambda _: "no limit; SuperBPE allows 4",
@@ -339,7 +339,7 @@ def _splits() -> dict[str, _Split]:
 SPLITS: Mapping[str, _Split] = _splits()
 
 
-MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
+MOST_VOCABULARY, _MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
 
 SOURCES = Menu({"sample": "Sample", "paste": "Your text", "upload": "Upload", "words": "Word list"})
@@ -499,7 +499,7 @@ _ROWS = (
     Setting(
         "min_count",
         "stop",
-        Number(1, MOST_COUNT),
+        Number(1, _MOST_COUNT),
         "Minimum count",
         placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
         is_rare=True,
@@ -527,8 +527,8 @@ _ROWS = (
         about=_about_normalization,
         is_rare=True,
     ),
-    *RARE_ROWS,
-    *SECOND_ROWS,
+    *_RARE_ROWS,
+    *_SECOND_ROWS,
 )
 
 

@@ -31,9 +31,9 @@ from ui.visit import MOST_LINKED, Slot
 from ui.work.file_reading import read_files
 
 # What is wrong with the file that was opened
-SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
+_SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 
-MOST_NAME = 1_000  # characters; file systems allow some 255
+_MOST_NAME = 1_000  # characters; file systems allow some 255
 
 Read = TypeVar("Read")
 
@@ -63,7 +63,7 @@ def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class _Shared:
     """What a share file holds."""
 
     corpus: Corpus
@@ -81,7 +81,7 @@ class Shared:
         corpus_controls.put(self.corpus)
 
 
-def read_share_file(content: bytes) -> Shared:
+def read_share_file(content: bytes) -> _Shared:
     """Return what a share file holds. Raises BPEError naming the field that is wrong."""
     shared = read_files(shared_fields, [content], (content,))
     recipe = shared.get("recipe")
@@ -96,7 +96,7 @@ def read_share_file(content: bytes) -> Shared:
         _checked(custom_variant, "pattern", values["pattern"])
     picks = _checked(read_picks, "picks", recipe["picks"]) if recipe.get("picks") else ()
     tokenizer = shared.get("tokenizer")
-    return Shared(
+    return _Shared(
         _shared_corpus(shared.get("corpus")),
         values,
         picks,
@@ -141,14 +141,14 @@ def _shared_corpus(content: Any) -> Corpus:
         return corpus
     if not isinstance(names, list) or len(names) != len(documents) or not all(map(_is_name, names)):
         raise BPEError(
-            f"The share file's field corpus.names must be a list of {len(documents)} names of at most {MOST_NAME} "
+            f"The share file's field corpus.names must be a list of {len(documents)} names of at most {_MOST_NAME} "
             "characters, one for each document."
         )
     return corpora.with_names(names, corpus)
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= MOST_NAME
+    return isinstance(value, str) and 0 < len(value) <= _MOST_NAME
 
 
 def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None:
@@ -161,7 +161,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
             address("share_address", fragment or "")
         _save_button(corpus, recipe, key="save_share_file")
         st.file_uploader("Open a share file", type="json", key="share_file", on_change=_open)
-        problem = SHARE_PROBLEM.read()
+        problem = _SHARE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=500))
 
@@ -199,12 +199,12 @@ def draw_link(
 def _open() -> None:
     """Load corpus and recipe from the file. A callback, since the controls above it are drawn already."""
     file = st.session_state["share_file"]
-    SHARE_PROBLEM.forget()
+    _SHARE_PROBLEM.forget()
     if file is None:
         return
     try:
         shared = read_share_file(file.getvalue())
     except BPEError as error:
-        SHARE_PROBLEM.write(str(error))
+        _SHARE_PROBLEM.write(str(error))
         return
     shared.put()

@@ -9,8 +9,8 @@ from bpe.symbols import BPEError
 from ui.show.text import SURROGATES
 
 FORMAT = "merge-by-merge share file, version 1"
-FIELDS = ("format", "corpus", "recipe", "tokenizer", "held_out")
-MOST_PARTS = 10_000  # lists and objects; a share file has some dozens
+_FIELDS = ("format", "corpus", "recipe", "tokenizer", "held_out")
+_MOST_PARTS = 10_000  # lists and objects; a share file has some dozens
 
 
 def shared_fields(content: bytes) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def shared_fields(content: bytes) -> dict[str, Any]:
         raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
     if not isinstance(shared, dict) or shared.get("format") != FORMAT:
         raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
-    fields = {name: shared[name] for name in FIELDS if name in shared}
+    fields = {name: shared[name] for name in _FIELDS if name in shared}
     if any(SURROGATES.search(text) for text in _texts(fields)):
         raise BPEError("The share file must hold whole characters only, and it has a lone surrogate.")
     return fields
@@ -37,8 +37,8 @@ def _texts(fields: dict[str, Any]) -> Iterator[str]:
             yield value
         elif isinstance(value, dict | list):
             parts += 1
-            if parts > MOST_PARTS:
-                raise BPEError(f"The share file must hold at most {MOST_PARTS:,} lists and objects.")
+            if parts > _MOST_PARTS:
+                raise BPEError(f"The share file must hold at most {_MOST_PARTS:,} lists and objects.")
             waiting += value
             if isinstance(value, dict):
                 waiting += value.values()

@@ -24,21 +24,21 @@ class _Shown:
     trainings: tuple[ShownTraining, ...]
 
 
-SHOWN: Slot[_Shown | None] = Slot("_shown_training", nothing)
+_SHOWN: Slot[_Shown | None] = Slot("_shown_training", nothing)
 
 
 def note(corpus: Corpus, trainings: Iterable[ShownTraining]) -> None:
     """Remember what the page shows."""
-    SHOWN.write(_Shown(corpus, tuple(trainings)))
+    _SHOWN.write(_Shown(corpus, tuple(trainings)))
 
 
 def shown_corpus() -> Corpus | None:
     """Return the corpus of the page's trainings; None before the first one."""
-    shown = SHOWN.read()
+    shown = _SHOWN.read()
     return shown.corpus if shown else None
 
 
 def shown_trainings() -> tuple[ShownTraining, ...]:
     """Return the trainings of the page that are complete."""
-    shown = SHOWN.read()
+    shown = _SHOWN.read()
     return shown.trainings if shown else ()

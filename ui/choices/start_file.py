@@ -13,7 +13,7 @@ from ui.choices.corpus import Corpus
 from ui.visit import Slot
 
 # Whether the session was given the file that the app was started with
-STARTED: Slot[bool] = Slot("_started", bool)
+_STARTED: Slot[bool] = Slot("_started", bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ def start_with(file: StartFile | None) -> None:
 
 def begin() -> None:
     """Put the file into the session, once, unless the link that opened it names another text."""
-    if STARTED.read():
+    if _STARTED.read():
         return
-    STARTED.write(True)
+    _STARTED.write(True)
     if _START and not _link_names_text():
         _START[0].put()
 

@@ -9,7 +9,7 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import take_as_chosen, warning
 from ui.visit import Slot, nothing
 
-HELP = "The text stays in this browser tab and on the computer that runs the app."
+_HELP = "The text stays in this browser tab and on the computer that runs the app."
 
 
 def text_field(
@@ -43,7 +43,7 @@ def text_field(
             args=args,
         )
         keys = " :gray[Press Esc, then Space, to play it.]" if plays else ""
-        st.caption(f"{warning() or says}{keys}", help=HELP)
+        st.caption(f"{warning() or says}{keys}", help=_HELP)
         if note:
             with st.container(key="text_note"):
                 st.caption(in_markdown(note, 400))
@@ -52,33 +52,33 @@ def text_field(
 
 # The page's own field, which gets what is pasted or dropped: (key of its widget, the most characters that it takes).
 # None on a page whose field is the training text
-PAGE_TEXT: Slot[tuple[str, int] | None] = Slot("_page_text", nothing)
-BOX = "page_text"
+_PAGE_TEXT: Slot[tuple[str, int] | None] = Slot("_page_text", nothing)
+_BOX = "page_text"
 
 
 def begin() -> None:
     """Let the page that is drawn now have no field of its own, until it draws one."""
-    PAGE_TEXT.forget()
+    _PAGE_TEXT.forget()
 
 
 def page_field(
     label: str, *, key: str, most: int, placeholder: str, says: str, plays: bool = False, note: str = ""
 ) -> str:
     """Draw the page's own field, and return its text."""
-    PAGE_TEXT.write((key, most))
+    _PAGE_TEXT.write((key, most))
     return text_field(
-        label, key=key, box=BOX, most=most, placeholder=placeholder, says=says, plays=plays, note=note
+        label, key=key, box=_BOX, most=most, placeholder=placeholder, says=says, plays=plays, note=note
     )
 
 
 def takes_texts() -> bool:
     """Return whether the page that was drawn last has a field of its own for a text."""
-    return PAGE_TEXT.read() is not None
+    return _PAGE_TEXT.read() is not None
 
 
 def put_dropped(name: str, text: str) -> str:
     """Put a file's text into the page's own field. Return what is wrong with it, "" for nothing. A callback."""
-    field = PAGE_TEXT.read()
+    field = _PAGE_TEXT.read()
     assert field
     key, most = field
     if len(text) > most:

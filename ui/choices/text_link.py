@@ -21,14 +21,14 @@ from ui.streamlit_gaps.link_fragment import keep_fragment
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import MOST_LINKED, Slot
 
-MOST_CHARACTERS = 1_500
+_MOST_CHARACTERS = 1_500
 MOST_FRAGMENT = 12_000  # characters; a text of emoji that cannot be compressed takes 8,000
 PAGE_TEXTS, LINES = "typed", "settings"  # names of the parts that hold several texts
-MOST_TEXTS = 20  # in such a part
-MOST_UNPACKED = 20_000  # bytes of such a part; three texts of MOST_LINKED letters take 10,800 at most
+_MOST_TEXTS = 20  # in such a part
+_MOST_UNPACKED = 20_000  # bytes of such a part; three texts of MOST_LINKED letters take 10,800 at most
 SOURCE_OF = {"text": "paste", "words": "words"}  # {name in the fragment: source of the text}
-WHOLE_ONLY = "The link does not contain the whole text: copy all of it, to the last letter."
-TOO_LONG = f"The text in a link can have at most {MOST_CHARACTERS:,} characters; this one has more."
+_WHOLE_ONLY = "The link does not contain the whole text: copy all of it, to the last letter."
+_TOO_LONG = f"The text in a link can have at most {_MOST_CHARACTERS:,} characters; this one has more."
 
 
 def fragment_of(source: str, corpus: Corpus) -> str | None:
@@ -47,7 +47,7 @@ def fragment_of(source: str, corpus: Corpus) -> str | None:
 
 
 def _fragment(name: str, text: str) -> str | None:
-    if len(text) > MOST_CHARACTERS or SURROGATES.search(text):
+    if len(text) > _MOST_CHARACTERS or SURROGATES.search(text):
         return None
     return _packed(name, text)
 
@@ -62,12 +62,12 @@ def read_fragment(fragment: str) -> tuple[str, str]:
     """Return (source, text) of a fragment. Raises BPEError for one that this app did not write."""
     name, _, packed = fragment.partition("=")
     if len(fragment) > MOST_FRAGMENT:
-        raise BPEError(TOO_LONG)
+        raise BPEError(_TOO_LONG)
     if name not in SOURCE_OF:
-        raise BPEError(WHOLE_ONLY)
-    text = _unpacked(packed, 4 * MOST_CHARACTERS)
-    if len(text) > MOST_CHARACTERS:
-        raise BPEError(TOO_LONG)
+        raise BPEError(_WHOLE_ONLY)
+    text = _unpacked(packed, 4 * _MOST_CHARACTERS)
+    if len(text) > _MOST_CHARACTERS:
+        raise BPEError(_TOO_LONG)
     return SOURCE_OF[name], text
 
 
@@ -79,12 +79,12 @@ def _unpacked(packed: str, most: int) -> str:
         # A few bytes can unpack to gigabytes: no more than a text may have, and one to see that it has more.
         unpacked = unpacker.decompress(content, most + 1)
         if len(unpacked) > most:
-            raise BPEError(TOO_LONG)
+            raise BPEError(_TOO_LONG)
         text = unpacked.decode()
     except (binascii.Error, ValueError, zlib.error) as error:
-        raise error if isinstance(error, BPEError) else BPEError(WHOLE_ONLY) from None
+        raise error if isinstance(error, BPEError) else BPEError(_WHOLE_ONLY) from None
     if not unpacker.eof:
-        raise BPEError(WHOLE_ONLY)
+        raise BPEError(_WHOLE_ONLY)
     return text
 
 
@@ -101,11 +101,11 @@ def texts_part(name: str, texts: Mapping[str, str]) -> str:
 def read_texts(part: str) -> dict[str, str]:
     """Return {name: text} of a part that `texts_part` wrote. Raises BPEError for any other."""
     if len(part) > MOST_FRAGMENT:
-        raise BPEError(TOO_LONG)
+        raise BPEError(_TOO_LONG)
     try:
-        return dict(parse_qsl(_unpacked(part.partition("=")[2], MOST_UNPACKED), max_num_fields=MOST_TEXTS))
+        return dict(parse_qsl(_unpacked(part.partition("=")[2], _MOST_UNPACKED), max_num_fields=_MOST_TEXTS))
     except ValueError as error:
-        raise error if isinstance(error, BPEError) else BPEError(WHOLE_ONLY) from None
+        raise error if isinstance(error, BPEError) else BPEError(_WHOLE_ONLY) from None
 
 
 def joined(*parts: str) -> str:
@@ -114,7 +114,7 @@ def joined(*parts: str) -> str:
 
 
 # The texts of the page's own fields survive a reload in the address: (hash of the page, its part of the fragment)
-WRITTEN: Slot[tuple[str, str]] = Slot("_page_texts", lambda: ("", ""))
+_WRITTEN: Slot[tuple[str, str]] = Slot("_page_texts", lambda: ("", ""))
 
 
 def write_texts(page: str, texts: Mapping[str, str | None]) -> None:
@@ -128,13 +128,13 @@ def write_texts(page: str, texts: Mapping[str, str | None]) -> None:
     part = texts_part(
         PAGE_TEXTS, {name: text for name, text in texts.items() if text and len(text) <= MOST_LINKED}
     )
-    WRITTEN.write((page_hash(), part))
+    _WRITTEN.write((page_hash(), part))
     keep_fragment(part, begins=f"{PAGE_TEXTS}=", page=page, key=f"_fragment_{page}")
 
 
 def written() -> str:
     """Return the fragment's part of this page's texts; "" without any."""
-    page, part = WRITTEN.read()
+    page, part = _WRITTEN.read()
     return part if page == page_hash() else ""
 
 
@@ -177,7 +177,7 @@ def explain_link(fragment: str | None) -> bool:
     seen = _who_sees(st.context.url or "")
     if fragment is None:
         st.caption(
-            f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "
+            f"A link can contain a text of at most {_MOST_CHARACTERS:,} characters, but no file. "
             "A share file contains the text."
         )
     elif fragment:

@@ -8,14 +8,14 @@ from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_menu import spelled
 from ui.components.choice_list import Contents, ListRow
 
-FIRST, MORE = "No text in mind? Start with one of these", "More samples"
+_FIRST, _MORE = "No text in mind? Start with one of these", "More samples"
 
 
 def rows(slugs: Iterable[str]) -> list[ListRow]:
     """Return the rows of these samples, each with what it shows. Those for somebody without an idea stand together."""
     shown, part = list[ListRow](), ""
     for row in map(samples().__getitem__, slugs):
-        before, part = part, FIRST if row.first else MORE if part else ""
+        before, part = part, _FIRST if row.first else _MORE if part else ""
         section = part if part != before else ""
         shown.append(ListRow(row.slug, row.title, row.about, row.shows, section))
     return shown

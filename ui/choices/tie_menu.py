@@ -20,15 +20,15 @@ from ui.components.choice_list import Contents, ListRow
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 
-LONGEST_IN_ROW = 24  # bytes of a token
-MORE = "More, for contrast: no trainer that we know uses them"
-MOST_WORDS = 300  # different words of a text whose ways are listed
-MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
+_LONGEST_IN_ROW = 24  # bytes of a token
+_MORE = "More, for contrast: no trainer that we know uses them"
+_MOST_WORDS = 300  # different words of a text whose ways are listed
+_MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
 
 # One rule for each pair that the rules merge where the menu was opened last
-DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
+_DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
 # The rules that the next Compare shows, if the menu's button asks for it
-WANTED: Slot[list[str] | None] = Slot("_wanted_rules", nothing)
+_WANTED: Slot[list[str] | None] = Slot("_wanted_rules", nothing)
 
 _CONTENTS: ByteCache[Contents] = ByteCache(2_000_000)
 
@@ -38,7 +38,7 @@ def rows(slugs: Iterable[str]) -> list[ListRow]:
     rules = [bpe.TIE_BREAKS[slug] for slug in slugs]
     main = [ListRow(rule.slug, rule.title, rule.who, rule.about) for rule in rules if not rule.for_contrast]
     more = [ListRow(rule.slug, rule.title, more=rule.about) for rule in rules if rule.for_contrast]
-    return main + [replace(row, section="" if number else MORE) for number, row in enumerate(more)]
+    return main + [replace(row, section="" if number else _MORE) for number, row in enumerate(more)]
 
 
 def contents(step: int) -> Contents | None:
@@ -55,7 +55,7 @@ def contents(step: int) -> Contents | None:
             offered = [
                 [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
             ]
-            DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
+            _DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
             used = [
                 [slug for slug in group if not bpe.TIE_BREAKS[slug].for_contrast] for group in shown.groups
             ]
@@ -76,14 +76,14 @@ def further_contents(step: int) -> Contents | None:
 
 def take_wanted_rules() -> list[str] | None:
     """Return the rules that the button of the menu has asked Compare to show, once; None if it was not pressed."""
-    wanted = WANTED.read()
-    WANTED.forget()
+    wanted = _WANTED.read()
+    _WANTED.forget()
     return wanted
 
 
 def compare() -> None:
     """Let Compare show the rules that differ where the menu was opened. A callback."""
-    WANTED.write(DIFFERING.read()[:MOST])
+    _WANTED.write(_DIFFERING.read()[:MOST])
 
 
 def _contents_at(trace: Trace, k: int) -> Contents:
@@ -95,7 +95,7 @@ def _contents_at(trace: Trace, k: int) -> Contents:
     if rank in trace.request.picks and rank < len(trace.steps):
         by_hand = trace.steps[rank].pair
         picks |= {slug: by_hand for slug in picks if bpe.TIE_BREAKS[slug].by_hand}
-    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_ROW), partial(_shade, trace))
+    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_ROW), partial(_shade, trace))
     groups = _agreeing(picks)
     return Contents(
         headline=_headline(trace, k, rank, tied),
@@ -148,10 +148,10 @@ def _shade(trace: Trace, symbol: bytes) -> int | None:
 
 def _ways(trace: Trace) -> str:
     """Return what all ways to break the ties lead to, if that is known at once; "" otherwise."""
-    if len(trace.pre_tokens) > MOST_WORDS:
+    if len(trace.pre_tokens) > _MOST_WORDS:
         return ""
     try:
-        graph = tie_graph_of(trace, most_seconds=None, most_work=MOST_WORK)
+        graph = tie_graph_of(trace, most_seconds=None, most_work=_MOST_WORK)
     except BPEError:
         return ""
     if graph.results is None or graph.orders is None or graph.orders < 2:

@@ -16,10 +16,10 @@ from ui.work.byte_cache import ByteCache, size_of
 from ui.work.file_reading import read_files
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
-MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all sessions
-MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
-MOST_FILES = 6  # tokenizers that one session remembers
-ID_LENGTH = 16
+_MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all sessions
+_MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
+_MOST_FILES = 6  # tokenizers that one session remembers
+_ID_LENGTH = 16
 
 Files = tuple[tuple[str, bytes], ...]  # (name, content)
 
@@ -53,11 +53,11 @@ class TokenizerFile:
 
 
 # {id: opened file}, the last used at the end
-TOKENIZERS: Slot[dict[str, TokenizerFile]] = large(Slot("_tokenizers", dict))
+_TOKENIZERS: Slot[dict[str, TokenizerFile]] = large(Slot("_tokenizers", dict))
 # The id of the chosen file
-TOKENIZER: Slot[str] = Slot("_tokenizer", str)
+_TOKENIZER: Slot[str] = Slot("_tokenizer", str)
 # What is wrong with the last upload
-TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
+_TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
 
 
 def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
@@ -73,7 +73,7 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     digest = contents_digest([content for _, content in files])
     opened = _CACHE.get(f"{digest} {split}", lambda: _open(files, split))
     name = title_of_files(names)
-    file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
+    file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:_ID_LENGTH]
     return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
 
 
@@ -111,51 +111,51 @@ def contents_digest(contents: Sequence[bytes]) -> str:
 
 
 # By content and split, of all sessions. Several visitors who open the same file wait for the first one.
-_CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
+_CACHE: ByteCache[Opened] = ByteCache(_MOST_CACHED)
 
 
 def remember(file: TokenizerFile) -> None:
     """Add a file to those of the session. The ones used least recently are forgotten when they are too many."""
-    files = TOKENIZERS.read()
+    files = _TOKENIZERS.read()
     files.pop(file.id, None)
     files[file.id] = file
-    while len(files) > MOST_FILES or (
-        len(files) > 1 and sum(one.memory for one in files.values()) > MOST_OF_SESSION
+    while len(files) > _MOST_FILES or (
+        len(files) > 1 and sum(one.memory for one in files.values()) > _MOST_OF_SESSION
     ):
         del files[next(iter(files))]
 
 
 def remembered() -> dict[str, TokenizerFile]:
     """Return the files that the session has opened, by id, the last one at the end."""
-    return TOKENIZERS.read()
+    return _TOKENIZERS.read()
 
 
 def choose(file_id: str) -> None:
     """Make a remembered file the chosen one; "" for none."""
-    TOKENIZER.write(file_id)
-    TOKENIZER_PROBLEM.forget()
+    _TOKENIZER.write(file_id)
+    _TOKENIZER_PROBLEM.forget()
 
 
 def report(problem: str) -> None:
     """Store the sentence why the last upload was not opened."""
-    TOKENIZER_PROBLEM.write(problem)
+    _TOKENIZER_PROBLEM.write(problem)
 
 
 def problem() -> str:
     """Return the sentence why the last upload was not opened; "" if it was."""
-    return TOKENIZER_PROBLEM.read()
+    return _TOKENIZER_PROBLEM.read()
 
 
 def current() -> TokenizerFile | None:
     """Return the file whose merges the chosen recipe takes."""
-    return remembered().get(TOKENIZER.read())
+    return remembered().get(_TOKENIZER.read())
 
 
-MOST_PUBLISHED = 150_000_000  # bytes of the published tokenizers that stay open
-LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
+_MOST_PUBLISHED = 150_000_000  # bytes of the published tokenizers that stay open
+_LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
 PREFIX = "published-"  # of an id; the slug follows
 
-_PUBLISHED: ByteCache[Opened] = ByteCache(MOST_PUBLISHED)
+_PUBLISHED: ByteCache[Opened] = ByteCache(_MOST_PUBLISHED)
 # Those that somebody uses, cached or not: opened again, one would be in memory twice.
 _IN_USE: WeakValueDictionary[str, Opened] = WeakValueDictionary()
 
@@ -175,7 +175,7 @@ def tokenizer_for_now(slug: str) -> Tokenizer:
     opened = _PUBLISHED.find(slug)
     if opened is None:
         opened = _opened(slug)
-        if _PUBLISHED.size + LARGEST_PUBLISHED <= MOST_PUBLISHED:
+        if _PUBLISHED.size + _LARGEST_PUBLISHED <= _MOST_PUBLISHED:
             _PUBLISHED.put(slug, opened)
     return opened.tokenizer
 

@@ -21,11 +21,11 @@ from ui.components.chip_table import Chips
 from ui.components.choice_list import Contents, ListRow
 from ui.work.byte_cache import ByteCache, digest_of
 
-MOST_WORDS = 2  # of the text, that a row spells
-MOST_CHARACTERS = 20  # of these words
-MOST_READ = 1_000  # characters of a document
-MOST_MEASURED = 4_000  # characters of a text whose tokens are counted when the menu opens
-SECTIONS = {"characters": "Begin with characters", "bytes": "Begin with bytes"}
+_MOST_WORDS = 2  # of the text, that a row spells
+_MOST_CHARACTERS = 20  # of these words
+_MOST_READ = 1_000  # characters of a document
+_MOST_MEASURED = 4_000  # characters of a text whose tokens are counted when the menu opens
+_SECTIONS = {"characters": "Begin with characters", "bytes": "Begin with bytes"}
 
 _COUNTS: ByteCache[int] = ByteCache(200_000)
 
@@ -34,7 +34,7 @@ def preset_rows(slugs: Iterable[str]) -> list[ListRow]:
     """Return the rows of these presets, those that begin with characters first."""
     presets = [bpe.PRESETS[slug] for slug in slugs if slug != FREE]
     rows: list[ListRow] = []
-    for unit, title in SECTIONS.items():
+    for unit, title in _SECTIONS.items():
         of_unit = [row for row in presets if bpe.VARIANTS[row.settings["variant"]].unit == unit]
         rows += [
             ListRow(row.slug, row.title, row.brief or row.about, _more(row), "" if at else title)
@@ -92,16 +92,16 @@ def spelled(
 def _beginning(corpus: Corpus) -> Mapping[str, int] | list[str]:
     """Return as much of a text as its first words need: counted words as they are."""
     if corpus.frequencies is not None:
-        return dict(islice(corpus.frequencies.items(), MOST_WORDS))
-    return [document[:MOST_READ] for document in corpus.documents[:MOST_WORDS]]
+        return dict(islice(corpus.frequencies.items(), _MOST_WORDS))
+    return [document[:_MOST_READ] for document in corpus.documents[:_MOST_WORDS]]
 
 
 def _letters_shown(corpus: Corpus) -> int:
     """Return how many characters besides white space the first two words have; of the first alone if both are long."""
     text = _beginning(corpus)
     words = text if isinstance(text, Mapping) else chain.from_iterable(map(str.split, text))
-    first, *others = [_letters(word) for word in islice(words, MOST_WORDS)] or [0]
-    return min(MOST_CHARACTERS, first) + sum(size for size in others if first + size <= MOST_CHARACTERS)
+    first, *others = [_letters(word) for word in islice(words, _MOST_WORDS)] or [0]
+    return min(_MOST_CHARACTERS, first) + sum(size for size in others if first + size <= _MOST_CHARACTERS)
 
 
 def _letters(text: str) -> int:
@@ -169,7 +169,7 @@ def published(step: int) -> Contents | None:
     """
     corpus = shown_corpus()
     figures: dict[str, str] = {}
-    if corpus is not None and corpus.characters <= MOST_MEASURED:
+    if corpus is not None and corpus.characters <= _MOST_MEASURED:
         for slug in PUBLISHED:
             tokenizer = tokenizer_files.tokenizer_if_open(slug)
             if tokenizer is not None:

@@ -17,13 +17,13 @@ from ui.navigation import file_of
 from ui.show.text import in_markdown
 from ui.visit import COMPARED_RULES
 
-BELOW = "All figures are below the lanes, under Evidence."
+_BELOW = "All figures are below the lanes, under Evidence."
 # What the study of ties found, and the beat of a lesson that draws it.
-MODELS = (
+_MODELS = (
     "All of this is about tokens. In the loss of 81 small language models, no difference between nine ways to break "
     "ties was found."
 )
-MODELS_LESSON, MODELS_BEAT = "does-a-model-notice", 2
+_MODELS_LESSON, _MODELS_BEAT = "does-a-model-notice", 2
 
 
 def introduction() -> None:
@@ -96,10 +96,10 @@ def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
         paragraphs = (verdict.brief(comparison, evidence), [ANSWERS])
-        for sentences in (*paragraphs, [_lanes_and_text(comparison), BELOW, MODELS]):
+        for sentences in (*paragraphs, [_lanes_and_text(comparison), _BELOW, _MODELS]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
         if st.button("See how that was measured", key="to_models", type="tertiary"):
-            ask_for(MODELS_LESSON, MODELS_BEAT)
+            ask_for(_MODELS_LESSON, _MODELS_BEAT)
             st.switch_page(file_of("lessons"))
 
 

@@ -63,12 +63,12 @@ def _cached_for_session(name: str, _comparison: PageComparison) -> PageCompariso
     return _comparison
 
 
-PLACE = "evidence"
+_PLACE = "evidence"
 # Characters of a held-out text that is measured in seconds and does not wait for long work.
-SHORT_TEXT = 200_000
-MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
-MOST_MERGES = 1_000  # the same for merges
-STAND_BACK = 30.0  # seconds that these draws wait at most for the first screens of others
+_SHORT_TEXT = 200_000
+_MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
+_MOST_MERGES = 1_000  # the same for merges
+_STAND_BACK = 30.0  # seconds that these draws wait at most for the first screens of others
 
 
 # By the names of comparison and draws, so only a session that has the texts can get the evidence.
@@ -78,10 +78,10 @@ _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 def measure(comparison: PageComparison, shared: Recipe) -> WorkWatch[Evidence]:
     """Ask for the evidence, and wait a moment for it. `shared` is the chosen recipe."""
     return asked(
-        PLACE,
+        _PLACE,
         f"{comparison.name} {_name_of_draws(comparison, shared)}",
         partial(_measure, comparison, shared),
-        is_short=len(comparison.test_text) <= SHORT_TEXT,
+        is_short=len(comparison.test_text) <= _SHORT_TEXT,
         cache=_EVIDENCE,
     )
 
@@ -98,7 +98,7 @@ def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Eviden
         settings.pop("tie_break")
         settings.pop("seed", None)
         measured = result
-        until = time.monotonic() + STAND_BACK
+        until = time.monotonic() + _STAND_BACK
         for measured in with_random_draws(result, comparison.text, **settings):
             work.report(
                 measured.luck.draws / enough_draws(len(comparison.lanes)) if measured.luck else 0, result
@@ -110,7 +110,7 @@ def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Eviden
 
 def _is_short(comparison: PageComparison, shared: Recipe) -> bool:
     """Return whether ties are drawn at random: if a lane has learned from the text, and it takes no long time."""
-    is_short = comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
+    is_short = comparison.corpus.characters <= _MOST_DRAWN and comparison.merges <= _MOST_MERGES
     return is_short and not shared.file and learned_here(comparison.traces)
 
 
@@ -126,7 +126,7 @@ def _without_picks(recipe: Recipe) -> Recipe:
 
 def evidence_of(comparison: PageComparison) -> Evidence | None:
     """Return the evidence; None before it is measured."""
-    measured = asked_for(PLACE)
+    measured = asked_for(_PLACE)
     return measured.result if measured and measured.work.name.startswith(comparison.name) else None
 
 
@@ -137,4 +137,4 @@ def draw_state(measured: WorkWatch[Evidence]) -> None:
         no_evidence = measured.work.result is None
         return "Measuring the held-out text …" if no_evidence else "Drawing ties at random …"
 
-    long_work.draw_state(PLACE, measured, Says(doing, "Stopped before everything was measured."))
+    long_work.draw_state(_PLACE, measured, Says(doing, "Stopped before everything was measured."))

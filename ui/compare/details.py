@@ -28,12 +28,12 @@ from ui.show.tables import distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
 
-MOST_FIGURE_COLUMNS = 3
-ALL_MEASURES = 400  # pixels, the height of their table
+_MOST_FIGURE_COLUMNS = 3
+_ALL_MEASURES = 400  # pixels, the height of their table
 
 # Figures that the page has beside the grids, or as a share
-LEFT_OUT = {"merges", "tokens in the training text", "tokens that both learned"}
-OF_HELD_OUT = " in the held-out text"  # said above the tables
+_LEFT_OUT = {"merges", "tokens in the training text", "tokens that both learned"}
+_OF_HELD_OUT = " in the held-out text"  # said above the tables
 
 
 @fragment
@@ -92,7 +92,7 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
     """
     measures, rows = _measures_of(table)
     key, label = f"table_{name.replace(' ', '_')}", f"Table of {plural}"
-    if len(rows) > MOST_FIGURE_COLUMNS:
+    if len(rows) > _MOST_FIGURE_COLUMNS:
         plain_table(
             (*table.names[:named], *measures),
             [(*row[:named], *cells) for row, cells in zip(table.rows, rows, strict=True)],
@@ -109,7 +109,7 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
             label=label,
             figures=titles,
             prose=("measure",),
-            height=ALL_MEASURES,
+            height=_ALL_MEASURES,
         )
     file_button(name, table.names, table.rows)
 
@@ -119,9 +119,9 @@ def _measures_of(table: Table) -> tuple[list[str], list[list[str]]]:
     names: list[str] = []
     rows: list[list[str]] = [[] for _ in table.rows]
     for at, column in enumerate(table.columns):
-        if column.kind == "text" or column.name in LEFT_OUT:
+        if column.kind == "text" or column.name in _LEFT_OUT:
             continue
-        name = column.name.removesuffix(OF_HELD_OUT)
+        name = column.name.removesuffix(_OF_HELD_OUT)
         names.append(f"{name}, %" if column.kind == "share" else name)
         for texts, cells in zip(rows, table.rows, strict=True):
             texts.append(_figure(cells[at], 100 if column.kind == "share" else 1))

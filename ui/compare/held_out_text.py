@@ -19,7 +19,7 @@ from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.work.byte_cache import ByteCache
 
-KEY, ASIDE = TEXT, "test_set_aside"
+_KEY, _ASIDE = TEXT, "test_set_aside"
 
 
 def split_corpus(corpus: Corpus, lanes: Sequence[ChosenLane]) -> tuple[Corpus, HeldOutText]:
@@ -114,10 +114,10 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.caption(" ".join(in_markdown(note, 300) for note in (f"Uses {files.title}.", *files.notes)))
         row.button("Remove the files", key="test_remove", on_click=FILES.forget)
-    st.session_state[ASIDE] = used.is_part
+    st.session_state[_ASIDE] = used.is_part
     st.toggle(
         "Set aside every tenth part of your text and train on the rest",
-        key=ASIDE,
+        key=_ASIDE,
         on_change=_choose_aside,
         disabled=not _can_be_set_aside(corpus) and not used.is_part,
         help="No other text is as similar to yours, so a long text is split this way unless you choose otherwise. "
@@ -127,7 +127,7 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
 
 
 def _choose_aside() -> None:
-    held_out_choice.choose_aside(YES if st.session_state[ASIDE] else NO)
+    held_out_choice.choose_aside(YES if st.session_state[_ASIDE] else NO)
 
 
 def _use_own() -> None:
@@ -145,14 +145,14 @@ def _text_field(on_change: Callable[[], None] | None = None) -> None:
     """Draw the field for the text. The text survives changes of tab and page, and reloads."""
     st.text_area(
         "Your test text",
-        key=KEY,
+        key=_KEY,
         height=90,
         max_chars=MOST_CHARACTERS,
         placeholder="A text that is like yours but not part of it. If you leave this empty, we choose one.",
         persist_state="session",
         on_change=on_change,
     )
-    kept_text({KEY: KEY}, (KEY,), key="_kept_test_text", restore=_restore)
+    kept_text({_KEY: _KEY}, (_KEY,), key="_kept_test_text", restore=_restore)
     st.caption(
         "Press Ctrl+Enter or leave the field to apply it.",
         help="New text, not used in training. It stays in this browser tab and on the computer that runs the app.",
@@ -160,5 +160,5 @@ def _text_field(on_change: Callable[[], None] | None = None) -> None:
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if not st.session_state.get(KEY):
+    if not st.session_state.get(_KEY):
         st.session_state.update(texts)

@@ -36,23 +36,23 @@ from ui.work.long_work import follow
 from ui.work.memory_budget import fragment
 
 # The comparison that the link opened
-LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
+_LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
 
 # {grid: start of its window} of the last run
-COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
+_COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 
 # The start of all windows
-COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
-STAGE = "compare_stage"  # key of the stage, also while lanes are trained
-WINDOW = 2_000  # characters of the text in each lane
-FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
+_COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
+_STAGE = "compare_stage"  # key of the stage, also while lanes are trained
+_WINDOW = 2_000  # characters of the text in each lane
+_FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
 
 
 @fragment
 def lane_grids(comparison: PageComparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
-    lane_stage(parts.GROUP, key=STAGE)
+    lane_stage(parts.GROUP, key=_STAGE)
     start = _start_step(comparison, linked)
     picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
     add_picked(comparison, picks)
@@ -133,7 +133,7 @@ def _draw_grids(
     """Draw a grid for each lane of the comparison and return what the viewer picked in each."""
     shades = Shades(comparison.traces)
     window = _window_start(comparison)
-    view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
+    view = "words" if len(comparison.traces[0].pre_tokens) <= _FEW_WORDS else "text"
     picks: list[Pick | None] = []
     with st.container(key="lane_elements"):  # empty: the grids move to the stage
         for number, lane in enumerate(comparison.lanes):
@@ -181,9 +181,9 @@ def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
 
 def _start_step(comparison: PageComparison, linked: int | None) -> int:
     if linked is not None:
-        if LINKED_COMPARISON.read() is None:
-            LINKED_COMPARISON.write(comparison.name)
-        if LINKED_COMPARISON.read() == comparison.name:
+        if _LINKED_COMPARISON.read() is None:
+            _LINKED_COMPARISON.write(comparison.name)
+        if _LINKED_COMPARISON.read() == comparison.name:
             return min(linked, comparison.merges)
     divergence = comparison.divergence
     return 0 if divergence is None else divergence.rank
@@ -197,12 +197,12 @@ def _window_start(comparison: PageComparison) -> int:
     """Return the first character of all windows, to which the viewer last moved one of them."""
     keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
     starts = {key: window_start(key) for key in keys}
-    before = COMPARED_WINDOWS.read()
+    before = _COMPARED_WINDOWS.read()
     moved = [start for key, start in starts.items() if start != before.get(key, 0)]
     if moved:
-        COMPARED_WINDOW.write(moved[0])
-    COMPARED_WINDOWS.write(before | starts)
-    return COMPARED_WINDOW.read()
+        _COMPARED_WINDOW.write(moved[0])
+    _COMPARED_WINDOWS.write(before | starts)
+    return _COMPARED_WINDOW.read()
 
 
 def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -> TrainingFeed:
@@ -211,7 +211,7 @@ def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -
     def feed() -> TrainingFeed:
         trace = comparison.traces[number]
         text, picks = comparison.corpus.training_text, not trace.replayed
-        feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks, reasons=True)
+        feed = training_feed(trace, text, start=start, size=_WINDOW, picks=picks, reasons=True)
         return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
 
     return _FEEDS.get(f"{comparison.name} {number} {start}", feed)
@@ -250,7 +250,7 @@ def _draw_lanes(
         st.caption("You get the answer when all lanes are ready. You can already play those that are.")
     if is_over:
         st.container(key="above_lanes")
-        lane_stage(GROUP, key=STAGE, states=_states(lanes, progress))
+        lane_stage(GROUP, key=_STAGE, states=_states(lanes, progress))
     else:
         _follow_lanes(lanes, progress)
     # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
@@ -275,7 +275,7 @@ def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> 
         ready = sum(one.watch is None for one in progress)
         text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
         bar.progress(sum(state.share for state in now) / len(now), text=text)
-        lane_stage(GROUP, key=STAGE, states=now)
+        lane_stage(GROUP, key=_STAGE, states=now)
 
     follow([one.watch for one in progress if one.watch and not one.has_settled], draw)
 

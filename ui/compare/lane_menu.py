@@ -40,7 +40,7 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.first_frame import later
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
 
-LONGEST_NAME = 40  # characters
+_LONGEST_NAME = 40  # characters
 
 
 def add_picked(comparison: PageComparison, picks: Sequence[Pick | None]) -> None:
@@ -109,7 +109,7 @@ def _short_name(text: str) -> str:
     >>> _short_name(" mine ~ yours ")
     'mine - yours'
     """
-    return shortened(text.replace("~", "-").strip(), LONGEST_NAME)
+    return shortened(text.replace("~", "-").strip(), _LONGEST_NAME)
 
 
 def branch_controls(chosen: Sequence[ChosenLane], traces: Sequence[Trace]) -> None:
@@ -123,7 +123,7 @@ def branch_controls(chosen: Sequence[ChosenLane], traces: Sequence[Trace]) -> No
             "Name of the branch",
             key=(key := f"name_{lane.slug}"),
             placeholder=lane.title,
-            max_chars=LONGEST_NAME,
+            max_chars=_LONGEST_NAME,
             label_visibility="collapsed",
             width=280,
             on_change=_rename,
@@ -153,7 +153,7 @@ def _undo(slugs: list[str], lane: ChosenLane, rank: int) -> None:
 
 
 # The lanes that were suggested last
-LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
+_LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
 
 
 def choose_lanes(choice: Choice, place: DeltaGenerator) -> list[ChosenLane]:
@@ -225,7 +225,7 @@ def _begin(choice: Choice) -> None:
     """
     shared = choice.recipe
     suggested = lanes.first_lanes(shared)
-    before = LANES_SUGGESTED.read()
+    before = _LANES_SUGGESTED.read()
     scope_changed = set_scope((choice.corpus.digest, *shared.words))
     if wanted := tie_menu.take_wanted_rules():
         put_lanes(wanted)
@@ -240,7 +240,7 @@ def _begin(choice: Choice) -> None:
     st.session_state[KEY] = known[:MOST]
     if len(known) > MOST:  # no control offers so many
         warnings().append(f"No more than {MOST} lanes fit: the first {MOST} are shown.")
-    LANES_SUGGESTED.write(suggested)
+    _LANES_SUGGESTED.write(suggested)
 
 
 def _read_link(shared: Recipe, suggested: list[str]) -> None:

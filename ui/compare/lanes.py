@@ -25,24 +25,24 @@ from ui.show.text import in_markdown, shortened
 from ui.visit import COMPARED_RULES, Slot, nothing
 
 # Files to open in this run
-LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
+_LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
 
 # What is wrong with the last ones
-LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
-UPLOAD = "lane_upload"
-PREFIX = "file-"  # of a lane's slug; the file's id follows
+_LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
+_UPLOAD = "lane_upload"
+_PREFIX = "file-"  # of a lane's slug; the file's id follows
 
 # The corpus and the settings that branches belong to
-LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
+_LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
 
 # Warnings about the link, and about a lane that was dropped
-LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
+_LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
 
 # Lanes for the next run
-NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", nothing)
+_NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", nothing)
 
 # Names by corpus and settings, then by lane
-BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
+_BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
 KEY = "lanes"  # of the menu: a list of slugs
 
 
@@ -55,8 +55,8 @@ def file_slugs() -> list[str]:
 def draw_upload() -> None:
     """Draw the part of the menu in which the viewer opens a file, and what of the opened files is not used."""
     with st.expander("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
-        recipe_source.draw_upload(UPLOAD, _upload)
-        problem = LANE_PROBLEM.read()
+        recipe_source.draw_upload(_UPLOAD, _upload)
+        problem = _LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))
         for file in tokenizer_files.remembered().values():
@@ -66,16 +66,16 @@ def draw_upload() -> None:
 
 def open_upload() -> str | None:
     """Open the files that were uploaded since the last run. Return the slug of their lane; None if there is none."""
-    files = LANE_UPLOAD.read()
+    files = _LANE_UPLOAD.read()
     if not files:
         return None
-    LANE_UPLOAD.forget()
-    LANE_PROBLEM.forget()
+    _LANE_UPLOAD.forget()
+    _LANE_PROBLEM.forget()
     try:
         with st.spinner("Opening the tokenizer …"):
             file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
     except BPEError as error:
-        LANE_PROBLEM.write(str(error))
+        _LANE_PROBLEM.write(str(error))
         return None
     tokenizer_files.remember(file)
     return _slug_of(file.id)
@@ -204,42 +204,42 @@ def put_lanes(slugs: Sequence[str]) -> None:
 
 def request_lanes(slugs: Sequence[str]) -> None:
     """Request these lanes for the next run of the page."""
-    NEXT_LANES.write(list(slugs))
+    _NEXT_LANES.write(list(slugs))
 
 
 def put_requested_lanes() -> None:
     """Compare the lanes that the last run requested, if it did."""
-    slugs = NEXT_LANES.read()
+    slugs = _NEXT_LANES.read()
     if slugs is not None:
         put_lanes(slugs)
-        NEXT_LANES.forget()
+        _NEXT_LANES.forget()
 
 
 def set_scope(scope: tuple[Value, ...]) -> bool:
     """Set the corpus and the settings that branches belong to; return whether they have changed since the last run."""
-    before = LANES_SCOPE.read()
-    LANES_SCOPE.write(scope)
+    before = _LANES_SCOPE.read()
+    _LANES_SCOPE.write(scope)
     return before not in ((), scope)
 
 
 def warnings() -> list[str]:
     """Return the sentences about ignored lanes of the link. Callers may append to the list."""
-    return LANES_WARNINGS.read()
+    return _LANES_WARNINGS.read()
 
 
 def forget_warnings() -> None:
     """Forget the sentences about ignored lanes, which the viewer has changed."""
-    LANES_WARNINGS.forget()
+    _LANES_WARNINGS.forget()
 
 
 def branch_names() -> dict[str, str]:
     """Return {slug: name} for the current corpus and variant. Elsewhere the same slug is another branch."""
-    return BRANCH_NAMES.read().setdefault(LANES_SCOPE.read(), {})
+    return _BRANCH_NAMES.read().setdefault(_LANES_SCOPE.read(), {})
 
 
 def _slug_of(file_id: str) -> str:
     """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
-    return file_id if tokenizer_files.slug_of(file_id) else PREFIX + file_id
+    return file_id if tokenizer_files.slug_of(file_id) else _PREFIX + file_id
 
 
 def _published_title(slug: str) -> str:
@@ -253,9 +253,9 @@ def _file_of(slug: str) -> TokenizerFile | None:
     published = tokenizer_files.slug_of(slug)
     if published:
         return tokenizer_files.published_file(published)
-    if not slug.startswith(PREFIX):
+    if not slug.startswith(_PREFIX):
         return None
-    file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
+    file = tokenizer_files.remembered().get(slug.removeprefix(_PREFIX))
     if file is None:
         raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
     return file
@@ -280,9 +280,9 @@ def _similar_trainer(file: TokenizerFile) -> str:
 
 
 def _upload() -> None:
-    files = st.session_state[UPLOAD]
+    files = st.session_state[_UPLOAD]
     if files:
-        LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+        _LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
 
 
 def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> ChosenLane:

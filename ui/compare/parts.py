@@ -31,10 +31,10 @@ from ui.components.component import COMPONENTS, component
 from ui.show.tables import MOST_ROWS
 
 GROUP = "compare"  # of the lanes' grids
-MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
+_MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
 MOST_WORDS = 120  # words drawn; the table has all
-MOST_TIED = 12  # tied pairs drawn
-MOST_LARGE = 3  # words drawn large at the end of the presenter view
+_MOST_TIED = 12  # tied pairs drawn
+_MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
 _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
 # The answer on the stage of several lanes draws nothing where it stands. It is sent when the answer has been measured,
@@ -47,7 +47,7 @@ _STRIPS: WeakKeyDictionary[PageComparison, dict[str, Any]] = WeakKeyDictionary()
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
     """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
     tokens = _Tokens(comparison, Shades(comparison.traces))
-    words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
+    words = verdict.words_for_a_hall(comparison, evidence, _MOST_LARGE)
     ending = {
         "heading": verdict.split_words(comparison, evidence),
         "titles": comparison.titles,
@@ -131,8 +131,8 @@ def divergence(comparison: PageComparison) -> None:
         return {
             "rank": parted.rank,
             "one_tie": parted.one_tie,
-            "tied": [list(pair) for pair in tied][:MOST_TIED],
-            "more": max(0, len(tied) - MOST_TIED),
+            "tied": [list(pair) for pair in tied][:_MOST_TIED],
+            "more": max(0, len(tied) - _MOST_TIED),
             "choices": [
                 None
                 if step is None
@@ -203,9 +203,9 @@ def learned_tokens(comparison: PageComparison) -> None:
                 {
                     "title": title,
                     "size": len(group),
-                    "tokens": [position_of(learned) for learned in group[:MOST_LEARNED]],
-                    "ranks": [list(learned.ranks) for learned in group[:MOST_LEARNED]],
-                    "pale": [at for at, one in enumerate(group[:MOST_LEARNED]) if one.token not in in_use],
+                    "tokens": [position_of(learned) for learned in group[:_MOST_LEARNED]],
+                    "ranks": [list(learned.ranks) for learned in group[:_MOST_LEARNED]],
+                    "pale": [at for at, one in enumerate(group[:_MOST_LEARNED]) if one.token not in in_use],
                 }
                 for title, group in _learned_groups(comparison)
             ]
@@ -295,7 +295,7 @@ def _bar_of(evidence: Evidence) -> dict[str, Any] | None:
     }
 
 
-STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
+_STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
 
 
 def _tokens_of(comparison: PageComparison) -> _Tokens:
@@ -318,7 +318,7 @@ def learned_table(comparison: PageComparison) -> Drawn:
         for one in listed
     ]
     columns = [
-        Column("token", "tokens", STEPPING_STONE),
+        Column("token", "tokens", _STEPPING_STONE),
         Column("learned by", "number"),
         *(Column(title, "number", group="merge under") for title in comparison.titles),
         Column("order"),

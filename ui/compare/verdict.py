@@ -18,13 +18,13 @@ from ui.choices.corpus import Sample, sample_of
 from ui.choices.settings import FREE
 from ui.compare.comparison import PageComparison
 
-FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
-LONGEST = 12  # characters of a word that is drawn large or named
-MOST_DRAWN = 8  # words drawn large; as many as fit are seen
-DECIDED = ("yes", "luck", "same", "open")  # answers that count words of the held-out text
-MOST_NAMED = 5  # words that the first line names of more than two lanes
-MOST_ALONE = 3  # words that it names instead of counting them, if no others are split differently
-MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
+_FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
+_LONGEST = 12  # characters of a word that is drawn large or named
+_MOST_DRAWN = 8  # words drawn large; as many as fit are seen
+_DECIDED = ("yes", "luck", "same", "open")  # answers that count words of the held-out text
+_MOST_NAMED = 5  # words that the first line names of more than two lanes
+_MOST_ALONE = 3  # words that it names instead of counting them, if no others are split differently
+_MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
 CHANGE = "You can choose another one in the tab “Encode under each”."
 
 
@@ -36,7 +36,7 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
     """
     found = _finding(comparison)
     if evidence and len(comparison.lanes) > 2 and _is_shown_by_examples(comparison, evidence):
-        words = drawn_words(comparison, evidence)[:MOST_NAMED]
+        words = drawn_words(comparison, evidence)[:_MOST_NAMED]
         if words:
             return f"{', '.join(word.word.strip() for word in words)}: {_ways_to_split(comparison, words)}."
     if not found:
@@ -59,7 +59,7 @@ def _finding(comparison: PageComparison) -> str:
     if not differing:
         return f"{subject} is split the same way under {every}"
     named = list(_examples_of(differing))
-    if len(named) == len(differing) <= MOST_ALONE:
+    if len(named) == len(differing) <= _MOST_ALONE:
         quoted = listed([f"“{word.word.strip()}”" for word in named])
         return f"{quoted} {'is' if len(named) == 1 else 'are'} split differently"
     number = frequency(differing)
@@ -75,7 +75,7 @@ def new_text(comparison: PageComparison, evidence: Evidence) -> str:
     headline = verdict.headline(evidence, _names(comparison))
     if headline == answer(comparison, evidence):
         return ""
-    if evidence.answer in DECIDED:
+    if evidence.answer in _DECIDED:
         return f"On new text, {headline[:1].lower()}{headline[1:]}"
     return headline
 
@@ -97,7 +97,7 @@ def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnde
     own = _differing_corpus_words(comparison) or []
     of_test = () if is_unlike(evidence) else evidence.differing
     words = of_test or own if _is_sample_that_tells(comparison, evidence) else own or of_test
-    return list(islice(_examples_of(words), MOST_DRAWN))
+    return list(islice(_examples_of(words), _MOST_DRAWN))
 
 
 def is_unlike(evidence: Evidence) -> bool:
@@ -148,7 +148,7 @@ def _examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
     for word in words:
         name = word.word.strip().casefold()
         is_bare = name == name.strip(punctuation)
-        if is_bare and name.isprintable() and 0 < len(name) <= LONGEST and name not in seen:
+        if is_bare and name.isprintable() and 0 < len(name) <= _LONGEST and name not in seen:
             seen.add(name)
             yield word
 
@@ -186,7 +186,7 @@ def _figures(comparison: PageComparison) -> str:
 
 def _differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
     """Return the words of the corpus that lanes split differently, the most frequent first; None for a large corpus."""
-    if len(comparison.traces[0].pre_tokens) > MOST_WORDS:
+    if len(comparison.traces[0].pre_tokens) > _MOST_WORDS:
         return None
     differing = [word for word in _words(comparison) if word.differs]
     return sorted(differing, key=lambda word: -word.frequency)
@@ -273,7 +273,7 @@ def _shared_tokens(comparison: PageComparison) -> str:
     markers = "" if comparison.same_markers else ", markers included"
     if longest == 1:
         return f"the learned token is {whose if shared else 'different'}{markers}"
-    if longest <= FEW:
+    if longest <= _FEW:
         return f"in the end, {shared} of {longest} learned tokens {'is' if shared == 1 else 'are'} {whose}{markers}"
     return f"in the end, {percent(shared / longest)} of the learned tokens are {whose}{markers}"
 

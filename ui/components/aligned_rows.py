@@ -11,7 +11,7 @@ from film.labels import chip_label
 from ui.components.component import browser_component
 
 # kind of a cell -> its name in the legend, in the legend's order.
-LEGEND = {
+_LEGEND = {
     "ascii": "a character of one byte",
     "lead": "lead byte",
     "continuation": "continuation byte",
@@ -73,7 +73,7 @@ def rows_data(
             }
             for row, mark in zip(rows, marks, strict=True)
         ],
-        "legend": [[kind, text] for kind, text in LEGEND.items() if kind in kinds],
+        "legend": [[kind, text] for kind, text in _LEGEND.items() if kind in kinds],
         "marked": any(map(any, marks)),
     }
 

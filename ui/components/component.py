@@ -15,7 +15,7 @@ from ui.show.text import well_formed
 __all__ = ["COMPONENTS", "browser_component", "component"]
 
 COMPONENTS = Path(__file__).parent
-NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
+_NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
 
 def component(name: str, folder: Path, html: str | None = None) -> Callable[..., Any]:
@@ -51,7 +51,7 @@ _ONE_REGISTERS = Lock()  # sessions are threads
 
 def _html(folder: Path) -> str:
     html = folder / "main.html"
-    return html.read_text("utf-8").strip() if html.exists() else NOTHING
+    return html.read_text("utf-8").strip() if html.exists() else _NOTHING
 
 
 @cache
@@ -65,10 +65,10 @@ def browser_component(folder: str) -> Callable[..., Any]:
 # A reader takes what JSON can hold and returns the value that the component expects, or None for anything else.
 
 Value = TypeVar("Value")
-Reader = Callable[[object], Value | None]
+_Reader = Callable[[object], Value | None]
 
 
-def read(message: object, name: str, reader: Reader[Value]) -> Value | None:
+def read(message: object, name: str, reader: _Reader[Value]) -> Value | None:
     """Return one value of a message; None if it is missing or not what the reader expects.
 
     >>> read({"step": 7}, "step", whole_number(0, 9)), read({"step": "7"}, "step", whole_number(0, 9))
@@ -77,7 +77,7 @@ def read(message: object, name: str, reader: Reader[Value]) -> Value | None:
     return reader(message.get(name)) if isinstance(message, Mapping) else None
 
 
-def whole_number(low: int, high: int) -> Reader[int]:
+def whole_number(low: int, high: int) -> _Reader[int]:
     """Return a reader of a whole number from `low` to `high`."""
 
     def reader(value: object) -> int | None:
@@ -86,7 +86,7 @@ def whole_number(low: int, high: int) -> Reader[int]:
     return reader
 
 
-def text(most: int) -> Reader[str]:
+def text(most: int) -> _Reader[str]:
     """Return a reader of a text of at most so many characters. Half characters become U+FFFD."""
 
     def reader(value: object) -> str | None:
@@ -95,7 +95,7 @@ def text(most: int) -> Reader[str]:
     return reader
 
 
-def one_of(choices: Collection[str]) -> Reader[str]:
+def one_of(choices: Collection[str]) -> _Reader[str]:
     """Return a reader of one of these texts."""
 
     def reader(value: object) -> str | None:
@@ -104,7 +104,7 @@ def one_of(choices: Collection[str]) -> Reader[str]:
     return reader
 
 
-def texts(names: Collection[str], most: int) -> Reader[dict[str, str]]:
+def texts(names: Collection[str], most: int) -> _Reader[dict[str, str]]:
     """Return a reader of texts by name. It leaves out what has another name or is no text."""
 
     def reader(value: object) -> dict[str, str] | None:
@@ -128,7 +128,7 @@ def octets(value: object) -> bytes | None:
     return bytes(value)
 
 
-def pair_of(reader: Reader[Value]) -> Reader[tuple[Value, Value]]:
+def pair_of(reader: _Reader[Value]) -> _Reader[tuple[Value, Value]]:
     """Return a reader of a list of two such values."""
 
     def read_both(value: object) -> tuple[Value, Value] | None:

@@ -10,7 +10,7 @@ __all__ = ["SAYS", "listing", "listing_data"]
 
 SAYS = "The project’s own textbook code. Point at a line to read what it does."
 
-Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
+_Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
 
 
 def listing(
@@ -18,7 +18,7 @@ def listing(
     *,
     key: str,
     group: str = "",
-    values: Values | None = None,
+    values: _Values | None = None,
     marker: str = "",
     none: str = "",
 ) -> None:
@@ -38,7 +38,7 @@ def listing_data(
     lines: Sequence[CodeLine],
     kind: Literal["training", "encoding", "fixed"],
     group: str = "",
-    values: Values | None = None,
+    values: _Values | None = None,
     marker: str = "",
     *,
     always: bool = False,

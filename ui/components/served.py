@@ -20,14 +20,14 @@ from starlette.routing import Route
 
 from film.modules import BROWSER, join_styles, short_script, short_sheet, split_scripts
 
-UI = Path(__file__).parents[1]
-FOLDER = "scripts"  # below the app's address
-HEADERS = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
-PAGES = ("film", "lesson_film")  # no components: their scripts are in the films
+_UI = Path(__file__).parents[1]
+_FOLDER = "scripts"  # below the app's address
+_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+_PAGES = ("film", "lesson_film")  # no components: their scripts are in the films
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class _Release:
     """The files of all components, and the name of their folder."""
 
     name: str
@@ -38,7 +38,7 @@ def routes() -> list[Route]:
     """Return what answers for the scripts."""
     base = str(st.get_option("server.baseUrlPath")).strip("/")
     release()  # now, and not while somebody waits for the first page
-    return [Route("/".join(("", *filter(None, (base, FOLDER)), "{release}", "{file}")), _answer)]
+    return [Route("/".join(("", *filter(None, (base, _FOLDER)), "{release}", "{file}")), _answer)]
 
 
 def script_of(entry: Path) -> str:
@@ -48,7 +48,7 @@ def script_of(entry: Path) -> str:
     """
     name = _name(entry)
     return (
-        f'const {{ default: draw }} = await import(new URL("{FOLDER}/{release().name}/{name}.js", '
+        f'const {{ default: draw }} = await import(new URL("{_FOLDER}/{release().name}/{name}.js", '
         "window.__streamlit?.BACKEND_BASE_URL ?? document.baseURI)).catch((error) =>"
         f' dispatchEvent(new CustomEvent("mbm:missing", {{ cancelable: true, detail: "{release().name}" }}))'
         " ? Promise.reject(error) : new Promise(() => {}));\nexport default draw;"
@@ -56,17 +56,17 @@ def script_of(entry: Path) -> str:
 
 
 @cache
-def release() -> Release:
+def release() -> _Release:
     """Return the files of this release."""
-    entries = [*BROWSER.glob("*/main.js"), *UI.rglob("main.js")]
-    by_name = {_name(entry): entry for entry in sorted(entries) if entry.parent.name not in PAGES}
+    entries = [*BROWSER.glob("*/main.js"), *_UI.rglob("main.js")]
+    by_name = {_name(entry): entry for entry in sorted(entries) if entry.parent.name not in _PAGES}
     shared, scripts = split_scripts(by_name, Path(__file__).with_suffix(".js"))
     files = {"shared.js": short_script(shared).encode()}
     for name, script in scripts.items():
         sheet = by_name[name].with_suffix(".css")
         files[f"{name}.js"] = short_script(_styled(script, sheet) if sheet.exists() else script).encode()
     digest = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files)))
-    return Release(digest.hexdigest()[:16], files)
+    return _Release(digest.hexdigest()[:16], files)
 
 
 def _name(entry: Path) -> str:
@@ -91,7 +91,7 @@ def _answer(request: Request) -> Response:
     if request.path_params["release"] != release().name or file not in release().files:
         return Response(status_code=404, headers={"Cache-Control": "no-store"})
     is_short = "gzip" in request.headers.get("Accept-Encoding", "")
-    headers = HEADERS | ({"Content-Encoding": "gzip"} if is_short else {})
+    headers = _HEADERS | ({"Content-Encoding": "gzip"} if is_short else {})
     content = _short(file) if is_short else release().files[file]
     return Response(content, headers=headers, media_type="text/javascript")
 

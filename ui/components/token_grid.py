@@ -19,17 +19,17 @@ from ui.visit import Slot
 __all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
 # {key of a grid: its memory}
-GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
+_GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 
 # {group of grids: step of its playhead}
-GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
+_GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _STAGE = component("stage", BROWSER / "stage")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
-LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
-AROUND = ("all", "undo", "pressed", "undo_way")  # events of what stands around a grid
-MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
+_LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
+_AROUND = ("all", "undo", "pressed", "undo_way")  # events of what stands around a grid
+_MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
 def token_grid(
@@ -66,7 +66,7 @@ def token_grid(
     trace: the trace of the feed. With it a grid that cannot count all pairs receives those that tie where it rests.
     around: what stands around it, for the component that draws a whole stage: film/browser/stage/stage.js says what.
     """
-    memory = of(key)
+    memory = _of(key)
     name = remembered_as or feed["family"]
     last = _last(feed)
     mounted = key if subject else f"{key}-{feed['family']}"
@@ -82,7 +82,7 @@ def token_grid(
     memory.subjects[mounted], memory.names[mounted] = subject, name
 
     def moved() -> None:
-        start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
+        start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, _LONGEST_TEXT))
         memory.window = memory.window if start is None else start
 
     result = (_COMPONENT if around is None else _STAGE)(
@@ -103,7 +103,9 @@ def token_grid(
         },
         on_step_change=lambda: None,
         on_window_change=moved,
-        **{f"on_{event}_change": lambda: None for event in ("pick", *(AROUND if around is not None else ()))},
+        **{
+            f"on_{event}_change": lambda: None for event in ("pick", *(_AROUND if around is not None else ()))
+        },
     )
     steps_of_groups = _group_steps()
     if transport:
@@ -129,21 +131,21 @@ def token_grid(
     return GridState(now, message.read(result, "pick", _read_pick), result)
 
 
-def of(key: str) -> _GridMemory:
+def _of(key: str) -> _GridMemory:
     """Return the memory of a grid."""
-    return GRIDS.read().setdefault(key, _GridMemory())
+    return _GRIDS.read().setdefault(key, _GridMemory())
 
 
 def begin_at(key: str, name: str, step: int) -> None:
     """Make a grid that is not on the page begin this feed at `step` and at the first character."""
-    memory = of(key)
+    memory = _of(key)
     memory.steps[name] = step
     memory.window = 0
 
 
 def window_start(key: str) -> int:
     """Return the first character of the window that the viewer moved the grid to; for `training_feed(start=…)`."""
-    return of(key).window
+    return _of(key).window
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,19 +193,19 @@ class _GridMemory:
 
 def _remember(key: str, name: str, step: int, last: int) -> None:
     """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
-    steps = of(key).steps
+    steps = _of(key).steps
     if name not in steps or min(steps[name], last) != step:
         steps[name] = step
 
 
 def _group_steps() -> dict[str, int]:
     """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
-    return GROUP_STEPS.read()
+    return _GROUP_STEPS.read()
 
 
 def _reported(result: object) -> int:
     """Return the step that the browser has reported; -1 if it has reported none."""
-    step = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
+    step = message.read(result, "step", message.whole_number(0, _LONGEST_TEXT))
     return -1 if step is None else step
 
 
@@ -212,7 +214,7 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
     steps_in_feed = feed["ties"]["steps"] if feed["ties"] else 0
     if not steps_in_feed <= step < len(trace.steps) or trace.steps[step].tied < 2:
         return []
-    pairs = trace.tie(step, MOST_TIED).pairs
+    pairs = trace.tie(step, _MOST_TIED).pairs
     return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
 
 
@@ -226,6 +228,6 @@ def _read_pick(picked: object) -> Pick | None:
     >>> _read_pick({"rank": 3, "left": [108], "right": [111]})
     Pick(rank=3, left=b'l', right=b'o')
     """
-    rank = message.read(picked, "rank", message.whole_number(0, LONGEST_TEXT))
+    rank = message.read(picked, "rank", message.whole_number(0, _LONGEST_TEXT))
     left, right = (message.read(picked, side, message.octets) for side in ("left", "right"))
     return None if rank is None or left is None or right is None else Pick(rank, left, right)

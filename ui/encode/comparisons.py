@@ -27,12 +27,12 @@ from ui.show.text import in_markdown
 from ui.step_slider import cache_key
 from ui.token_count import fewest_sentence, token_counts
 
-MOST_SEARCHED = 1_500  # words of the corpus to search for examples
-MOST_EXAMPLES = 6
-LONGEST_EXAMPLE = 30  # characters
-MOST_COUNTED = 50_000  # characters counted for the table
-MOST_LOOKUPS = 5_000_000  # of each encoder, as `refusal` counts them: some seconds
-COLUMNS = (
+_MOST_SEARCHED = 1_500  # words of the corpus to search for examples
+_MOST_EXAMPLES = 6
+_LONGEST_EXAMPLE = 30  # characters
+_MOST_COUNTED = 50_000  # characters counted for the table
+_MOST_LOOKUPS = 5_000_000  # of each encoder, as `refusal` counts them: some seconds
+_COLUMNS = (
     "encoder",
     "tokens",
     "characters per token",
@@ -61,13 +61,13 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     aligned_rows(
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
-    end = min(next_safe_cut(normalised.text, tokenizer.variant, MOST_COUNTED), 2 * MOST_COUNTED)
+    end = min(next_safe_cut(normalised.text, tokenizer.variant, _MOST_COUNTED), 2 * _MOST_COUNTED)
     counted = normalised[:end]
     typed = typed_part(tokenizer, encoded.typed, normalised, end)
     table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted, typed)
     refused = any(row[-1] for row in table)
     plain_table(
-        COLUMNS if refused else COLUMNS[:-1],
+        _COLUMNS if refused else _COLUMNS[:-1],
         [row if refused else row[:-1] for row in table],
         key="encoders_table",
         label="Encoders, one per row",
@@ -114,7 +114,7 @@ def _encoder_rows(
     rows: list[Row] = []
     for row in encoders:
         title, who = row.title, row.who
-        reason = refusal(tokenizer, row, text.text, MOST_LOOKUPS)
+        reason = refusal(tokenizer, row, text.text, _MOST_LOOKUPS)
         if reason is not None:
             rows.append((title, None, None, None, who, reason))
             continue
@@ -137,14 +137,14 @@ def _differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]
     """Return some words of the corpus that the encoders encode differently."""
     variant = setting.tokenizer.variant
     words: list[str] = []
-    for pre_token in trace.pre_tokens[:MOST_SEARCHED]:
+    for pre_token in trace.pre_tokens[:_MOST_SEARCHED]:
         word = variant.decode(variant.spell(pre_token)).strip()  # as it is typed: without markers and ▁
-        if len(pre_token) > LONGEST_EXAMPLE or word == setting.text.strip() or "\ufffd" in word:
+        if len(pre_token) > _LONGEST_EXAMPLE or word == setting.text.strip() or "\ufffd" in word:
             continue
         segmentations = {tuple(setting.tokenizer.word_tokens(pre_token, row)) for row in encoders}
         if len(segmentations) > 1:
             words.append(word)
-        if len(words) == MOST_EXAMPLES:
+        if len(words) == _MOST_EXAMPLES:
             break
     return list(dict.fromkeys(words))
 
@@ -162,9 +162,9 @@ def _examples(words: Sequence[str]) -> None:
             )
 
 
-KEY = "encode_published"
-FIRST = ("gpt-4o", "qwen", "deepseek", "mistral")
-MOST_SPLIT = 50_000  # characters
+_KEY = "encode_published"
+_FIRST = ("gpt-4o", "qwen", "deepseek", "mistral")
+_MOST_SPLIT = 50_000  # characters
 
 
 def _slugs(text: str) -> list[str] | None:
@@ -173,20 +173,20 @@ def _slugs(text: str) -> list[str] | None:
     return slugs if set(slugs) <= PUBLISHED.keys() else None
 
 
-LINK_NAME = "split_by"
-LINK = {LINK_NAME: (KEY, _slugs)}
+_LINK_NAME = "split_by"
+LINK = {_LINK_NAME: (_KEY, _slugs)}
 
 
 def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each chosen tokenizer, who needs the fewest tokens, and a button that opens each of them."""
     slugs = _choose()
-    visit.write({LINK_NAME: None if tuple(slugs) == FIRST else "~".join(slugs) or None})
+    visit.write({_LINK_NAME: None if tuple(slugs) == _FIRST else "~".join(slugs) or None})
     if not slugs:
         st.info("Choose at least one tokenizer.")
         return
     with st.spinner(f"Opening {counted(len(slugs), 'tokenizer')} …"):
         tokenizers = {slug: tokenizer_for_now(slug) for slug in slugs}
-    text = setting.text[:MOST_SPLIT]
+    text = setting.text[:_MOST_SPLIT]
     tokens = token_counts([text], tokenizers)
     st.markdown(in_markdown(fewest_sentence(tokens), most=500))
     drawn = setting.text[:MOST_IN_ROWS]
@@ -214,18 +214,18 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
 
 def _choose() -> list[str]:
     """Draw the tokenizers to choose from, and return the chosen ones in the order of the menu."""
-    chosen = st.session_state.get(KEY)
+    chosen = st.session_state.get(_KEY)
     if not isinstance(chosen, list) or not all(one in list(PUBLISHED) for one in chosen):
-        st.session_state[KEY] = list(FIRST)
+        st.session_state[_KEY] = list(_FIRST)
     st.pills(
         "How do these tokenizers split your text?",
         list(PUBLISHED),
         selection_mode="multi",
-        key=KEY,
+        key=_KEY,
         format_func=lambda slug: PUBLISHED[slug].name,
         persist_state="session",
     )
-    return [slug for slug in PUBLISHED if slug in st.session_state[KEY]]
+    return [slug for slug in PUBLISHED if slug in st.session_state[_KEY]]
 
 
 def _draw_ways_in(slugs: Sequence[str]) -> None:

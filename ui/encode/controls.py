@@ -21,30 +21,32 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import TYPED_VARIANT, Slot, large, nothing
 
-TOKENS, VARIANT = "encode_tokens", "encode_variant"
-MOST_CHARACTERS = 20_000
+_TOKENS, _VARIANT = "encode_tokens", "encode_variant"
+_MOST_CHARACTERS = 20_000
 
 # Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
-WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
-WORKED_TEXT = "the highest mountain"
-VOCABULARY_LINK = {
-    "tokens": (TOKENS, visit.short_text),
-    "tokens_variant": (VARIANT, visit.slug(*bpe.VARIANTS)),
+_WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
+_WORKED_TEXT = "the highest mountain"
+_VOCABULARY_LINK = {
+    "tokens": (_TOKENS, visit.short_text),
+    "tokens_variant": (_VARIANT, visit.slug(*bpe.VARIANTS)),
 }
 
 # The text last suggested
-SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
-TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
-SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-MOST_WHOLE = 100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
-NEAR = 100  # characters before that in which a word ends
-MOST_NAMED = 2  # new words of the example, in the sentence about it
+_SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
+_TEXT, _ENCODER, _SOURCE = "encode_text", "encode_encoder", "encode_source"
+_SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
+_MOST_WHOLE = (
+    100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
+)
+_NEAR = 100  # characters before that in which a word ends
+_MOST_NAMED = 2  # new words of the example, in the sentence about it
 
 
 def restore(texts: dict[str, str]) -> None:
     """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
-    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
-        st.session_state[TOKENS] = texts[TOKENS]
+    if _TOKENS in texts and st.session_state.get(_TOKENS) in (_WORKED_TOKENS, "", None):
+        st.session_state[_TOKENS] = texts[_TOKENS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
     _suggest_text(choice)
     page_field(
         "Text to encode",
-        key=TEXT,
+        key=_TEXT,
         most=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
         says="Encoded half a second after you stop typing.",
@@ -87,20 +89,20 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
             tokenizer = step_slider.tokenizer(trace, choice, step)
         if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
             st.caption(missing)
-    fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
+    fields = {_TEXT: _TEXT} | ({_TOKENS: _TOKENS} if typed else {})
     kept_text(
         fields,
-        (TEXT, TOKENS),
+        (_TEXT, _TOKENS),
         key="_kept_encode",
         restore=_restore,
-        suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
+        suggestions={_TEXT: _SUGGESTED_TEXT.read(), _TOKENS: _WORKED_TOKENS},
     )
     visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
     _link_texts(typed)
     if tokenizer is None:
         return None
     vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
-    text = str(st.session_state[TEXT] or "")
+    text = str(st.session_state[_TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
     except BPEError as error:
@@ -118,8 +120,8 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
 
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[TEXT] = text
-    take_as_chosen([TEXT])
+    st.session_state[_TEXT] = text
+    take_as_chosen([_TEXT])
 
 
 def _name(slug: str, setting: EncoderSetting) -> str:
@@ -137,7 +139,7 @@ def _reader(setting: EncoderSetting) -> visit.Read:
     return visit.decimal(setting.least, setting.most)
 
 
-SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
+_SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
     _name(slug, setting): (_key(slug, setting), _reader(setting))
     for slug, row in ENCODERS.items()
     for setting in row.settings
@@ -147,12 +149,12 @@ VOCABULARY_ENCODERS = tuple(
 )
 LINK = (
     {
-        "text": (TEXT, visit.short_text),
-        "encoder": (ENCODER, visit.slug(*ENCODERS)),
-        "source": (SOURCE, visit.slug(*SOURCES)),
+        "text": (_TEXT, visit.short_text),
+        "encoder": (_ENCODER, visit.slug(*ENCODERS)),
+        "source": (_SOURCE, visit.slug(*_SOURCES)),
     }
-    | SETTINGS_LINK
-    | VOCABULARY_LINK
+    | _SETTINGS_LINK
+    | _VOCABULARY_LINK
     | step_slider.LINK
 )
 
@@ -214,22 +216,22 @@ def _linked_settings(row: Encoder) -> dict[str, str | int | None]:
 def _choose_variant() -> None:
     """Draw the choice of the variant, which decides how the tokens spell markers."""
     titles = {slug: row.title for slug, row in bpe.VARIANTS.items() if row.configure is None}
-    menu("Spelled as", titles, VARIANT, TYPED_VARIANT)
+    menu("Spelled as", titles, _VARIANT, TYPED_VARIANT)
 
 
 def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
     """Draw the field for the tokens and return their tokenizer; None after drawing there why they cannot be read."""
-    st.session_state.setdefault(TOKENS, WORKED_TOKENS)
-    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
+    st.session_state.setdefault(_TOKENS, _WORKED_TOKENS)
+    st.session_state.setdefault(_VARIANT, TYPED_VARIANT)
     st.text_area(
         "Your tokens, separated by spaces",
-        key=TOKENS,
+        key=_TOKENS,
         height=96,
-        max_chars=MOST_CHARACTERS,
-        placeholder=WORKED_TOKENS,
+        max_chars=_MOST_CHARACTERS,
+        placeholder=_WORKED_TOKENS,
         persist_state="session",
     )
-    marker = bpe.VARIANTS[st.session_state[VARIANT]].marker_text
+    marker = bpe.VARIANTS[st.session_state[_VARIANT]].marker_text
     if marker:
         st.caption(
             in_markdown(
@@ -238,7 +240,7 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
             )
         )
     try:
-        return Tokenizer.from_vocabulary(st.session_state[TOKENS], st.session_state[VARIANT])
+        return Tokenizer.from_vocabulary(st.session_state[_TOKENS], st.session_state[_VARIANT])
     except BPEError as error:
         problems.error(in_markdown(str(error), 400))
         return None
@@ -246,15 +248,15 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
 
 def _cache_key() -> tuple[str, str]:
     """Return a cache key for the vocabulary."""
-    return st.session_state[TOKENS], st.session_state[VARIANT]
+    return st.session_state[_TOKENS], st.session_state[_VARIANT]
 
 
 def _note(trace: Trace, choice: Choice) -> str:
     """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
-    text = st.session_state[TEXT]
-    if not text or text != SUGGESTED_TEXT.read():
+    text = st.session_state[_TEXT]
+    if not text or text != _SUGGESTED_TEXT.read():
         return ""
-    if st.session_state.get(SOURCE) == "typed":
+    if st.session_state.get(_SOURCE) == "typed":
         return "An example from the article that lists these tokens."
     if choice.source != "sample" and choice.corpus.frequencies is not None:
         return "Each word of the list on Watch, once."
@@ -283,7 +285,7 @@ def _beginning(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    near = max(0, most - NEAR)
+    near = max(0, most - _NEAR)
     part = text[near : most + 1]
     words = part.rsplit(maxsplit=1)[0] if len(part.split()) > 1 else ""
     if words:
@@ -304,7 +306,7 @@ def _example_note(trained_on: str, text: str) -> str:
         about = "all of its words are in the training text"
     elif len(new) == len(words):
         about = "none of its words is in the training text"
-    elif len(new) > MOST_NAMED:
+    elif len(new) > _MOST_NAMED:
         about = f"{new[0]} and {len(new) - 1} other words are not in the training text"
     else:
         about = f"{' and '.join(new)} {'is' if len(new) == 1 else 'are'} not in the training text"
@@ -317,13 +319,13 @@ def _suggest_text(choice: Choice) -> None:
     It is an example if the corpus is a sample, and the viewer's own text itself.
     """
     sample = sample_of(choice.corpus) if choice.source == "sample" else None
-    text = sample.encode if sample else _beginning(choice.corpus.reading_text, MOST_WHOLE)
-    if st.session_state.get(SOURCE) == "typed":
-        text = WORKED_TEXT
-    before = SUGGESTED_TEXT.read()
-    if st.session_state.get(TEXT, before) == before:
-        st.session_state[TEXT] = text
-    SUGGESTED_TEXT.write(text)
+    text = sample.encode if sample else _beginning(choice.corpus.reading_text, _MOST_WHOLE)
+    if st.session_state.get(_SOURCE) == "typed":
+        text = _WORKED_TEXT
+    before = _SUGGESTED_TEXT.read()
+    if st.session_state.get(_TEXT, before) == before:
+        st.session_state[_TEXT] = text
+    _SUGGESTED_TEXT.write(text)
 
 
 def _menu_title(trace: Trace) -> str:
@@ -337,9 +339,9 @@ def _menu_title(trace: Trace) -> str:
 
 
 def _chosen_source() -> str:
-    if st.session_state.get(SOURCE) not in SOURCES:
-        st.session_state[SOURCE] = "learned"
-    return str(st.session_state[SOURCE])
+    if st.session_state.get(_SOURCE) not in _SOURCES:
+        st.session_state[_SOURCE] = "learned"
+    return str(st.session_state[_SOURCE])
 
 
 def _choose_source(trace: Trace) -> str:
@@ -349,33 +351,33 @@ def _choose_source(trace: Trace) -> str:
         else "The merges learned with the settings above"
     )
     about = f"{learned}, or your own tokens, without merges."
-    source = segments("Vocabulary", SOURCES, SOURCE, help=about)
+    source = segments("Vocabulary", _SOURCES, _SOURCE, help=about)
     if trace.replayed and trace.special_tokens and source != "typed":
         st.caption("Special tokens in your text are read as plain text.")
     return source
 
 
 def _chosen_encoder(slugs: tuple[str, ...]) -> str:
-    if st.session_state.get(ENCODER) not in slugs:
-        st.session_state[ENCODER] = slugs[0]
-    return str(st.session_state[ENCODER])
+    if st.session_state.get(_ENCODER) not in slugs:
+        st.session_state[_ENCODER] = slugs[0]
+    return str(st.session_state[_ENCODER])
 
 
 def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     rows = [ENCODERS[slug] for slug in slugs]
     about = "\n\n".join(in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500) for row in rows)
-    slug = menu("Encoder", {row.slug: row.title for row in rows}, ENCODER, help=about)
+    slug = menu("Encoder", {row.slug: row.title for row in rows}, _ENCODER, help=about)
     return _choose_settings(ENCODERS[slug])
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if TEXT in texts and st.session_state.get(TEXT) in (SUGGESTED_TEXT.read(), "", None):
-        st.session_state[TEXT] = texts[TEXT]
+    if _TEXT in texts and st.session_state.get(_TEXT) in (_SUGGESTED_TEXT.read(), "", None):
+        st.session_state[_TEXT] = texts[_TEXT]
     restore(texts)
 
 
 def _linked(typed: bool) -> dict[str, str | int | None]:
-    encoder, variant = st.session_state[ENCODER], st.session_state.get(VARIANT)
+    encoder, variant = st.session_state[_ENCODER], st.session_state.get(_VARIANT)
     default_encoder = VOCABULARY_ENCODERS[0] if typed else next(iter(ENCODERS))
     return {
         "encoder": encoder if encoder != default_encoder else None,
@@ -385,11 +387,11 @@ def _linked(typed: bool) -> dict[str, str | int | None]:
 
 
 def _link_texts(typed: bool) -> None:
-    text, tokens = st.session_state[TEXT], st.session_state.get(TOKENS)
+    text, tokens = st.session_state[_TEXT], st.session_state.get(_TOKENS)
     text_link.write_texts(
         "encode",
         {
-            "text": text if text != SUGGESTED_TEXT.read() else None,
-            "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
+            "text": text if text != _SUGGESTED_TEXT.read() else None,
+            "tokens": tokens if typed and tokens != _WORKED_TOKENS else None,
         },
     )

@@ -110,12 +110,12 @@ def origins(tokenizer: Tokenizer, typed: str, normalised: Normalised, end: int) 
     return tokenizer.aligned(typed)[1]
 
 
-PART = 40_000  # characters that are split at a time
+_PART = 40_000  # characters that are split at a time
 # Positions of one word times lengths of tokens: ten seconds of work, which slow all other visitors down.
-MOST_LOOKUPS = 20_000_000
+_MOST_LOOKUPS = 20_000_000
 
 
-def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_LOOKUPS) -> str | None:
+def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = _MOST_LOOKUPS) -> str | None:
     """Return why the text is too much work for an encoder; None if it is not.
 
     Encoders that look up tokens of every length at every position take long for a long word. Only the longest one
@@ -144,14 +144,14 @@ def _longest_word(text: str, variant: Variant) -> int:
     >>> _longest_word("né lower", VARIANTS["bytes"]), _longest_word("né lower", VARIANTS["char-eow"])
     (9, 5)
     """
-    words = (word for part in split_into_chunks(text, variant, PART) for word in variant.split(part))
+    words = (word for part in split_into_chunks(text, variant, _PART) for word in variant.split(part))
     return max(
         (len(variant.bytes_of(word) if variant.unit == "bytes" else word) for word in words), default=0
     )
 
 
-PLACE = "encode"
-LONG = 100_000  # a text of more characters shows its progress
+_PLACE = "encode"
+_LONG = 100_000  # a text of more characters shows its progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +170,12 @@ def encode(setting: Setting) -> Encoded | None:
     if reason is not None:
         st.error(in_markdown(reason, 400))
         return None
-    if len(text) <= LONG:
+    if len(text) <= _LONG:
         return _encoded(key, setting, setting.text, text, None)
-    work = asked(PLACE, digest_of("encode", *key), partial(_encode_parts, setting, text))
+    work = asked(_PLACE, digest_of("encode", *key), partial(_encode_parts, setting, text))
     begun = work.result or _Begun()
     done = begun.characters
-    long_work.draw_state(PLACE, work, _says(work.work, done, len(text)))
+    long_work.draw_state(_PLACE, work, _says(work.work, done, len(text)))
     if work.work.is_complete:
         return _encoded(key, setting, setting.text, text, begun.tokens)
     if work.is_running or not done:
@@ -197,7 +197,7 @@ def _encode_parts(setting: Setting, text: Normalised, work: SharedWork[_Begun]) 
     begun = work.result or _Begun()
     done, tokens = begun.characters, list(begun.tokens)
     while done < len(text):
-        end = next_safe_cut(text.text, setting.tokenizer.variant, done + PART)
+        end = next_safe_cut(text.text, setting.tokenizer.variant, done + _PART)
         part = text[done:end] if done or end < len(text) else text  # a slice does not know its added tokens
         tokens += setting.tokenizer.normalised_tokens(part, setting.encoder)
         done = end

@@ -27,9 +27,9 @@ from ui.show.text import in_markdown
 from ui.token_count import TokenCount, draw_token_count
 from ui.work.memory_budget import fragment
 
-MOST_IDS = 1_500  # to copy; the file has all
-TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
-TABLE_COLUMNS = (
+_MOST_IDS = 1_500  # to copy; the file has all
+_TOKEN_COLUMNS = ("position", "id", "token", "bytes", "start", "end")
+_TABLE_COLUMNS = (
     Column("position", "number"),
     Column("id", "number"),
     Column("token", "tokens"),
@@ -41,9 +41,9 @@ TABLE_COLUMNS = (
     ),
     Column("end", "number", "The character after the last one"),
 )
-MOST_TABLE_HEIGHT = 236  # pixels
+_MOST_TABLE_HEIGHT = 236  # pixels
 # Letters of ids that need no more room than the text beside them, and its pixels.
-FEW_IDS, IDS_HEIGHT = (
+_FEW_IDS, _IDS_HEIGHT = (
     120,
     96,
 )
@@ -76,12 +76,12 @@ def draw_loss(tokenizer: Tokenizer, encoded: Encoded) -> None:
 
 def draw_ids(encoded: Encoded) -> None:
     """Draw the ids to copy, and that they decode to the text, if they do."""
-    ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
+    ids = ", ".join(map(str, encoded.ids[:_MOST_IDS]))
     st.code(
-        f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …",
+        f"[{ids}]" if len(encoded.ids) <= _MOST_IDS else f"{ids}, …",
         language=None,
         wrap_lines=True,
-        height=IDS_HEIGHT if len(ids) > FEW_IDS else "content",
+        height=_IDS_HEIGHT if len(ids) > _FEW_IDS else "content",
     )
     if encoded.returns:
         st.caption(":material/check: These ids decode to exactly the same text.")
@@ -93,7 +93,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
     rows = _first_rows(encoded.cache_key, tokenizer, encoded)
     chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
     chip_table(
-        TABLE_COLUMNS,
+        _TABLE_COLUMNS,
         [
             (at, number, chips(token), *rest)
             for token, (at, number, _, *rest) in zip(encoded.tokens, rows, strict=False)
@@ -101,12 +101,12 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
         chips,
         key="encode_tokens_table",
         label="Tokens of the text, one per row",
-        height=MOST_TABLE_HEIGHT,
+        height=_MOST_TABLE_HEIGHT,
         pale=[token not in tokenizer.ids for token in encoded.tokens[: len(rows)]],
     )
     csv_button(
         f"Download all {len(encoded.tokens):,} tokens (CSV)",
-        TOKEN_COLUMNS,
+        _TOKEN_COLUMNS,
         lambda: _token_rows(tokenizer, encoded),
         name="tokens",
         key="download_encoded",
@@ -121,7 +121,7 @@ def _first_rows(key: object, _tokenizer: Tokenizer, _encoded: Encoded) -> list[t
 def _token_rows(
     tokenizer: Tokenizer, encoded: Encoded, most: int | None = None
 ) -> Iterator[tuple[int, int, str, str, int, int]]:
-    """Yield one row of TOKEN_COLUMNS for each token, at most `most`. Offsets count characters of the typed text."""
+    """Yield one row of _TOKEN_COLUMNS for each token, at most `most`. Offsets count characters of the typed text."""
     spans = _spans(tokenizer, encoded, most)
     for position, (token, number) in enumerate(zip(encoded.tokens, encoded.ids, strict=True)):
         if position == most:
@@ -150,7 +150,7 @@ def _spans(tokenizer: Tokenizer, encoded: Encoded, most: int | None) -> Iterator
     yield from spans if come_from is None else (through(come_from, span) for span in spans)
 
 
-NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
+_NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
 
 
 @fragment
@@ -169,7 +169,7 @@ def encoding_grid(setting: Setting, *, ends: bool = False) -> None:
             encoder_lines(setting.tokenizer.textbook(setting.encoder)),
             key="encode_code",
             group="encode",
-            none=NO_CODE,
+            none=_NO_CODE,
         )
 
 

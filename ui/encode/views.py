@@ -37,32 +37,32 @@ from ui.visit import Slot, nothing
 from ui.work.memory_budget import fragment
 
 # The ids last suggested
-SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
-IDS = "encode_ids"
-MOST_SUGGESTED = 300  # ids
-MOST_DRAWN = 400  # ids
-MOST_CODE_CHIPS = 16  # symbols beside the code
-MOST_TYPED = 200_000  # characters
-MOST_REPORTED = 5  # bad ids
-SHORT_TEXT = 400  # characters
-MOST_WORDS = 300
-MOST_IN_CELL = 400  # characters of a pre-token; the file has all
-MOST_TOKENS = 100  # in a cell; the file has all
-WORD_COLUMNS = (
+_SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
+_IDS = "encode_ids"
+_MOST_SUGGESTED = 300  # ids
+_MOST_DRAWN = 400  # ids
+_MOST_CODE_CHIPS = 16  # symbols beside the code
+_MOST_TYPED = 200_000  # characters
+_MOST_REPORTED = 5  # bad ids
+_SHORT_TEXT = 400  # characters
+_MOST_WORDS = 300
+_MOST_IN_CELL = 400  # characters of a pre-token; the file has all
+_MOST_TOKENS = 100  # in a cell; the file has all
+_WORD_COLUMNS = (
     "pre-token",
     "in the text",
     "known: as split in training",
     "treated as new: as the encoder splits it",
     "differs",
 )
-KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
+_KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
 Row = tuple[str, int, str, str, str]
-KEY = "encode_view"
+_KEY = "encode_view"
 
 
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the control that chooses a view, and the chosen view."""
-    view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, KEY, "why")
+    view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, _KEY, "why")
     visit.write({"view": None if view == "why" else view})
     VIEWS[view].draw(trace, choice, setting, encoded)
 
@@ -101,20 +101,20 @@ class _KnownWord:
 
 def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the field for the ids, their decoding, and the round trip of the text."""
-    _suggest_ids(", ".join(map(str, encoded.ids[:MOST_SUGGESTED])))
+    _suggest_ids(", ".join(map(str, encoded.ids[:_MOST_SUGGESTED])))
     st.text_area(
         "Ids to decode",
-        key=IDS,
+        key=_IDS,
         height=96,
-        max_chars=MOST_TYPED,
+        max_chars=_MOST_TYPED,
         placeholder="Paste ids: 264 32 98, or [264, 32, 98]",
         persist_state="session",
     )
-    suggestions = {IDS: SUGGESTED_IDS.read()}
-    kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore, suggestions=suggestions)
+    suggestions = {_IDS: _SUGGESTED_IDS.read()}
+    kept_text({_IDS: _IDS}, (_IDS,), key="_kept_ids", restore=_restore, suggestions=suggestions)
     st.caption("These are the ids of the text above until you change them. Empty the field to get them back.")
     try:
-        steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[IDS] or "")))
+        steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[_IDS] or "")))
     except BPEError as error:
         st.error(in_markdown(str(error), 300))
         return
@@ -123,10 +123,10 @@ def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encode
             "Paste some ids. Each is looked up in the vocabulary, and the bytes of its token are appended."
         )
         return
-    decoding(steps[:MOST_DRAWN], setting.tokenizer, key="decoding")
-    if len(steps) > MOST_DRAWN:
+    decoding(steps[:_MOST_DRAWN], setting.tokenizer, key="decoding")
+    if len(steps) > _MOST_DRAWN:
         st.caption(
-            f"The picture shows the first {MOST_DRAWN:,} of {len(steps):,} ids. The text below is complete."
+            f"The picture shows the first {_MOST_DRAWN:,} of {len(steps):,} ids. The text below is complete."
         )
     _report([step.problem for step in steps if step.problem])
     good = [step.number for step in steps if step.token is not None and step.number is not None]
@@ -148,7 +148,7 @@ def _decoding_code(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
     """Draw the code that decodes, closed at first, with the first symbols; of a file that decodes by itself, none."""
     if tokenizer.source and tokenizer.source.decode:
         return
-    symbols = [(tokenizer.vocabulary[number], number) for number in ids[:MOST_CODE_CHIPS] if number >= 0]
+    symbols = [(tokenizer.vocabulary[number], number) for number in ids[:_MOST_CODE_CHIPS] if number >= 0]
     variant = tokenizer.variant
     chips = [(chip_label(variant, symbol), number) for symbol, number in symbols]
     listing(
@@ -158,28 +158,28 @@ def _decoding_code(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
 
 def _suggest_ids(ids: str) -> None:
     """Put the text's ids into the field. They follow the text until the viewer changes them."""
-    before = SUGGESTED_IDS.read()
-    if st.session_state.get(IDS, before) in (before, ""):
-        st.session_state[IDS] = ids
-    SUGGESTED_IDS.write(ids)
+    before = _SUGGESTED_IDS.read()
+    if st.session_state.get(_IDS, before) in (before, ""):
+        st.session_state[_IDS] = ids
+    _SUGGESTED_IDS.write(ids)
 
 
 def _restore(texts: dict[str, str]) -> None:
-    if IDS in texts and st.session_state.get(IDS) in (SUGGESTED_IDS.read(), "", None):
-        st.session_state[IDS] = texts[IDS]
+    if _IDS in texts and st.session_state.get(_IDS) in (_SUGGESTED_IDS.read(), "", None):
+        st.session_state[_IDS] = texts[_IDS]
 
 
 def _report(problems: list[str]) -> None:
     if problems:
-        more = f"  \n… and {len(problems) - MOST_REPORTED:,} more." if len(problems) > MOST_REPORTED else ""
-        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:MOST_REPORTED]) + more)
+        more = f"  \n… and {len(problems) - _MOST_REPORTED:,} more." if len(problems) > _MOST_REPORTED else ""
+        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:_MOST_REPORTED]) + more)
 
 
 def _round_trip(setting: Setting, encoded: Encoded) -> None:
     """Draw the text decoded from its ids, with every difference marked."""
     st.header("The round trip of the text above")
     text = encoded.typed
-    part = text if len(text) <= SHORT_TEXT else text[: beginning(text, setting)]
+    part = text if len(text) <= _SHORT_TEXT else text[: beginning(text, setting)]
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
     if encoded.returns:
@@ -242,15 +242,15 @@ def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
     label, ids = setting.tokenizer.variant.label, setting.tokenizer.ids
     chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
     chip_table(
-        [Column(title, kind) for title, kind in zip(WORD_COLUMNS, KINDS, strict=True)],
-        [_table_row(word, label, chips) for word in words[:MOST_WORDS]],
+        [Column(title, kind) for title, kind in zip(_WORD_COLUMNS, _KINDS, strict=True)],
+        [_table_row(word, label, chips) for word in words[:_MOST_WORDS]],
         chips,
         key="known_words",
         label="Different pre-tokens, one per row",
     )
     csv_button(
         "Download the table (CSV)",
-        WORD_COLUMNS,
+        _WORD_COLUMNS,
         lambda: _word_rows(words, label),
         name="known-words",
         key="download_known",
@@ -265,10 +265,10 @@ def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> 
 def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
     """Return the cells of a word, in the order of COLUMNS."""
     return (
-        shortened(label(word.text), MOST_IN_CELL),
+        shortened(label(word.text), _MOST_IN_CELL),
         word.frequency,
-        chips(*(word.by_training or ())[:MOST_TOKENS]),
-        chips(*word.by_encoder[:MOST_TOKENS]),
+        chips(*(word.by_training or ())[:_MOST_TOKENS]),
+        chips(*word.by_encoder[:_MOST_TOKENS]),
         "≠" if word.differs else "",
     )
 
@@ -307,4 +307,4 @@ VIEWS = {
     "decode": _View("Decode", _decode_view),
     "words": _View("Known words", _words_view),
 }
-LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
+LINK = {"view": (_KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK

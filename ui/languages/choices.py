@@ -24,21 +24,21 @@ from ui.trainings import training
 from ui.visit import Slot
 from ui.work.process_memory import MemoryFullError
 
-UPLOAD = "measured_upload"
+_UPLOAD = "measured_upload"
 
 # What was uploaded and is not opened yet
-WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
+_WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
 TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
-FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
-TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
-SAMPLE = "languages"
-SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
-FIRST_MEASURE = "premium"
-FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
+_FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
+TOKENIZERS, _TEXTS, _MEASURE, _BASE = "measured_by", "measured_texts", "measured", "measured_base"
+_SAMPLE = "languages"
+_SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
+_FIRST_MEASURE = "premium"
+_FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
 
 # The measure that compares texts, while another one takes its place for a text alone; "" otherwise
-COMPARING: Slot[str] = Slot("_comparing_measure", str)
-MOST_CHARACTERS = 200_000  # of all texts
+_COMPARING: Slot[str] = Slot("_comparing_measure", str)
+_MOST_CHARACTERS = 200_000  # of all texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +72,20 @@ def draw(choice: Choice | None) -> Choices:
     if measure.takes_base:
         with right:
             base = str(
-                st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
+                st.selectbox("Base text", list(texts), key=f"{_BASE}_{source}", persist_state="session")
             )
     visit.write(
         {
             "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
-            if chosen != FIRST
+            if chosen != _FIRST
             else None,
             "measure": measure.slug
-            if measure.slug != (FIRST_OF_ONE if len(texts) == 1 else FIRST_MEASURE)
+            if measure.slug != (_FIRST_OF_ONE if len(texts) == 1 else _FIRST_MEASURE)
             else None,
             "texts": source if source != "sample" else None,
         }
     )
-    most = MOST_CHARACTERS // len(texts)
+    most = _MOST_CHARACTERS // len(texts)
     left_out = sum(max(0, len(text) - most) for text in texts.values())
     shortened_texts = {name: text[:most] for name, text in texts.items()}
     uses_choice = source == "own" or TRAINED in chosen
@@ -138,8 +138,8 @@ def _linked_tokenizers(text: str) -> list[str] | None:
 
 LINK = {
     "by": (TOKENIZERS, _linked_tokenizers),
-    "measure": (MEASURE, visit.slug(*METRICS)),
-    "texts": (TEXTS, visit.slug(*SOURCES)),
+    "measure": (_MEASURE, visit.slug(*METRICS)),
+    "texts": (_TEXTS, visit.slug(*_SOURCES)),
 }
 
 
@@ -151,9 +151,9 @@ def _draw_own_files() -> str | None:
     if not popover.open:
         return None
     with popover:
-        draw_upload(UPLOAD, _upload)
-        files = WAITING.read()
-        WAITING.forget()
+        draw_upload(_UPLOAD, _upload)
+        files = _WAITING.read()
+        _WAITING.forget()
         if not files:
             return None
         try:
@@ -166,7 +166,7 @@ def _draw_own_files() -> str | None:
 
 def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
-    WAITING.write(tuple((file.name, file.getvalue()) for file in st.session_state[UPLOAD] or ()))
+    _WAITING.write(tuple((file.name, file.getvalue()) for file in st.session_state[_UPLOAD] or ()))
 
 
 def _open(files: Files) -> str:
@@ -199,7 +199,7 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
 def _named_texts(choice: Choice | None) -> dict[str, str]:
     """Return the texts by name: the viewer's files, or their text as one; without a choice the sample's languages."""
     if choice is None:
-        return dict(from_sample(SAMPLE).named)
+        return dict(from_sample(_SAMPLE).named)
     corpus = choice.corpus
     return dict(corpus.named) or {corpus.title: corpus.reading_text}
 
@@ -209,7 +209,7 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
     names = _offered()
     chosen = st.session_state.get(TOKENIZERS)
     if not isinstance(chosen, list) or not all(one in list(names) for one in chosen):
-        chosen = st.session_state[TOKENIZERS] = list(FIRST)
+        chosen = st.session_state[TOKENIZERS] = list(_FIRST)
     if new is not None and new not in chosen:
         st.session_state[TOKENIZERS] = [*chosen, new]
     st.multiselect(
@@ -221,10 +221,10 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
 def _choose_source(choice: Choice | None) -> str:
     source = menu(
         "Texts",
-        SOURCES,
-        TEXTS,
+        _SOURCES,
+        _TEXTS,
         "own" if choice and len(choice.corpus.named) > 1 else "sample",
-        help=f"“{samples()[SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
+        help=f"“{samples()[_SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
     )
     return "sample" if choice is None else source
 
@@ -236,11 +236,11 @@ def _choose_measure(*, alone: bool) -> Metric:
         for slug, metric in METRICS.items()
         if not (alone and (metric.takes_base or metric.of_all))
     }
-    chosen = st.session_state.get(MEASURE, FIRST_MEASURE)
+    chosen = st.session_state.get(_MEASURE, _FIRST_MEASURE)
     if alone and chosen in METRICS and chosen not in titles:
-        COMPARING.write(chosen)
-    elif not alone and chosen == FIRST_OF_ONE and COMPARING.read():
-        st.session_state[MEASURE] = COMPARING.read()
+        _COMPARING.write(chosen)
+    elif not alone and chosen == _FIRST_OF_ONE and _COMPARING.read():
+        st.session_state[_MEASURE] = _COMPARING.read()
     if not alone:
-        COMPARING.forget()
-    return METRICS[menu("Measure", titles, MEASURE, FIRST_OF_ONE if alone else FIRST_MEASURE)]
+        _COMPARING.forget()
+    return METRICS[menu("Measure", titles, _MEASURE, _FIRST_OF_ONE if alone else _FIRST_MEASURE)]

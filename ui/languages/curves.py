@@ -19,11 +19,11 @@ from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, dra
 from ui.show.text import in_chart, shortened
 from ui.work.byte_cache import ByteCache, digest_of
 
-HEIGHT, TOP, BOTTOM = 440, 30, 44  # of the chart and its margins
-MOST_HIGHLIGHTED = 6
-MOST_LABELS = 20  # of more lines, only the highlighted ones have their names beside them
-LABEL = 14  # characters of a label: a phone has room for no more
-LABEL_HEIGHT = 17  # pixels
+_HEIGHT, _TOP, _BOTTOM = 440, 30, 44  # of the chart and its margins
+_MOST_HIGHLIGHTED = 6
+_MOST_LABELS = 20  # of more lines, only the highlighted ones have their names beside them
+_LABEL = 14  # characters of a label: a phone has room for no more
+_LABEL_HEIGHT = 17  # pixels
 
 # The keys hash texts and names, so only a session that has them can get their curves.
 _CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
@@ -122,7 +122,7 @@ def _choose_highlighted(curves: Sequence[DocumentCurves], base: int) -> list[str
         "Highlight",
         names,
         default=list(usual),
-        max_selections=MOST_HIGHLIGHTED,
+        max_selections=_MOST_HIGHLIGHTED,
         key=f"languages_highlight_{digest_of(*names)[:8]}",  # other names get another widget
         persist_state="session",
     )
@@ -141,13 +141,13 @@ def _metric_curves(
 ) -> Figure:
     """Draw the lines over merges. Those that are not highlighted are thin and grey; their names show on hover."""
     colours = colours_of(dark=dark)
-    layout = base_layout(colours, HEIGHT)
+    layout = base_layout(colours, _HEIGHT)
     number_format = f",.{decimals}f"
     low, high = _range(lines)
     looks = _looks(lines, colours)
-    labelled = [number for number in looks if lines[number].highlighted or len(lines) <= MOST_LABELS]
+    labelled = [number for number in looks if lines[number].highlighted or len(lines) <= _MOST_LABELS]
     width = max((len(_label(lines[number].name)) for number in labelled), default=0)
-    layout["margin"] |= {"t": TOP, "b": BOTTOM, "r": 14 + 8 * width}
+    layout["margin"] |= {"t": _TOP, "b": _BOTTOM, "r": 14 + 8 * width}
     layout["xaxis"] |= {
         "title": {"text": "merges done", "font": {"size": 13}},
         "tickformat": ",~d",
@@ -224,9 +224,9 @@ def _labels(
 ) -> list[dict[str, Any]]:
     """Return the names at the ends of their lines, moved so that none overlap. An end is (name, value, colour)."""
     low, high = y_range
-    room = HEIGHT - TOP - BOTTOM
+    room = _HEIGHT - _TOP - _BOTTOM
     pixels = [(value - low) / (high - low) * room for _, value, _ in ends]
-    least = min(LABEL_HEIGHT, room / max(1, len(ends)))
+    least = min(_LABEL_HEIGHT, room / max(1, len(ends)))
     return [
         {
             "text": _label(name),
@@ -245,7 +245,7 @@ def _labels(
 def _label(name: str) -> str:
     """Return the beginning of the name."""
     line = shortened(name, 200)
-    return in_chart(line if len(line) <= LABEL else f"{line[: LABEL - 1]}…")
+    return in_chart(line if len(line) <= _LABEL else f"{line[: _LABEL - 1]}…")
 
 
 def _apart(positions: Sequence[float], least: float, room: float) -> list[float]:

@@ -16,23 +16,27 @@ from ui.show.text import in_chart, in_markdown
 from ui.work.byte_cache import ByteCache, digest_of
 
 # A figure is a plain dict, as in `ui/show/charts.py`.
-ROW, BELOW = 24, 46  # pixels: a row, and what is below all rows
-MARK = 10  # pixels across
-NO_MARK = 0.0, float(MARK)  # where a text has no value
-LEGEND = 40  # pixels above the rows
+_ROW, _BELOW = 24, 46  # pixels: a row, and what is below all rows
+_MARK = 10  # pixels across
+_NO_MARK = 0.0, float(_MARK)  # where a text has no value
+_LEGEND = 40  # pixels above the rows
 
 # The names of the marks stand above the first row, those that would meet on lines above each other.
-LETTER, LINE, PLOT = 7, 15, 280  # pixels: a letter's width, a line's height, and the plot's width on a phone
-MOST_LINES = 3  # more names need a legend
-LABEL = 16  # characters of a text's name
-WHOLE = ",.0~f"  # Plotly's format for whole numbers
-MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
+_LETTER, _LINE, _PLOT = (
+    7,
+    15,
+    280,
+)  # pixels: a letter's width, a line's height, and the plot's width on a phone
+_MOST_LINES = 3  # more names need a legend
+_LABEL = 16  # characters of a text's name
+_WHOLE = ",.0~f"  # Plotly's format for whole numbers
+_MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
 
 # A tokenizer can be recognised by its colour or by its shape.
-SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
+_SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
 
 # {name of a text: {name of a tokenizer: its value}}
-Values = Mapping[str, Mapping[str, float | None]]
+_Values = Mapping[str, Mapping[str, float | None]]
 ALL = "all texts"  # the name of the one row of a measure of all texts together
 
 
@@ -51,7 +55,7 @@ def draw(
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
     decimals = f",.{min(row.decimals, 2)}~f"
-    number_format = ".0%" if row.is_share else WHOLE if row.slug == "tokens" else decimals
+    number_format = ".0%" if row.is_share else _WHOLE if row.slug == "tokens" else decimals
     figure = _dot_rows(
         values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
     )
@@ -63,12 +67,12 @@ def draw(
         NO_CHIPS,
         key="measures_table",
         label=f"{row.title} of each text",
-        height=MOST_TABLE_HEIGHT,
+        height=_MOST_TABLE_HEIGHT,
     )
     _draw_files(choices, tokenizers, table)
 
 
-def _sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
+def _sentence(values: _Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
     """Return the largest and the smallest largest value, in words: whose text pays most, under which tokenizer.
 
     >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
@@ -120,16 +124,16 @@ def _beside(values: Mapping[str, float | None], largest: float) -> dict[str, tup
     groups: list[list[str]] = []
     last = float("-inf")
     for value, name in known:
-        if groups and value - last < largest * MARK / PLOT:
+        if groups and value - last < largest * _MARK / _PLOT:
             groups[-1].append(name)
         else:
             groups.append([name])
         last = value
     placed = {}
     for group in groups:
-        size = min(MARK, ROW / len(group))
+        size = min(_MARK, _ROW / len(group))
         for at, name in enumerate(group):
-            placed[name] = round((at - (len(group) - 1) / 2) * size / ROW, 2), size
+            placed[name] = round((at - (len(group) - 1) / 2) * size / _ROW, 2), size
     return placed
 
 
@@ -140,7 +144,7 @@ def measured_texts(tokenizers: Sequence[Named], texts: Mapping[str, str]) -> lis
 
 
 def _dot_rows(
-    values: Values,
+    values: _Values,
     tokenizers: Sequence[str],
     *,
     title: str,
@@ -159,11 +163,11 @@ def _dot_rows(
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
     named = _mark_names(values, tokenizers)
-    above = LEGEND if named is None else 4 + LINE * (1 + max(line for _, _, line in named))
-    layout = base_layout(colours, above + BELOW + ROW * max(2, len(names)))
+    above = _LEGEND if named is None else 4 + _LINE * (1 + max(line for _, _, line in named))
+    layout = base_layout(colours, above + _BELOW + _ROW * max(2, len(names)))
     layout["showlegend"] = named is None
     layout["legend"] |= {"itemclick": False, "itemdoubleclick": False}
-    layout["margin"] |= {"t": above, "l": 8, "b": BELOW}
+    layout["margin"] |= {"t": above, "l": 8, "b": _BELOW}
     layout["annotations"] = [
         {
             "text": in_chart(name, 30),
@@ -171,7 +175,7 @@ def _dot_rows(
             "yref": "paper",
             "y": 1,
             "yanchor": "bottom",
-            "yshift": LINE * line - 2,
+            "yshift": _LINE * line - 2,
             "showarrow": False,
             "font": {"size": 13, "color": colours.ink},
         }
@@ -183,12 +187,12 @@ def _dot_rows(
         "rangemode": "tozero",
         "ticksuffix": suffix,
     }
-    if number_format == WHOLE and largest < 8:
+    if number_format == _WHOLE and largest < 8:
         layout["xaxis"]["dtick"] = 1  # else Plotly names 0.5 and 1 with the same rounded number
     layout["yaxis"] |= {
         "tickmode": "array",
         "tickvals": list(range(len(names))),
-        "ticktext": [in_chart(name, LABEL) for name in names],
+        "ticktext": [in_chart(name, _LABEL) for name in names],
         "showgrid": False,
         "tickfont": {"color": colours.ink},
         # Plotly chooses a range that begins at 0, half a mark too low, unless it has measured the names above before.
@@ -219,13 +223,13 @@ def _dot_rows(
                 "mode": "markers",
                 "name": in_chart(tokenizer, 30),
                 "x": [values[name].get(tokenizer) for name in names],
-                "y": [row + places.get(tokenizer, NO_MARK)[0] for row, places in enumerate(placed)],
+                "y": [row + places.get(tokenizer, _NO_MARK)[0] for row, places in enumerate(placed)],
                 "customdata": [in_chart(name, 60) for name in names],
                 "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: {hovered}<extra></extra>",
                 "marker": {
                     "color": marks[number % len(marks)],
-                    "symbol": SHAPES[number % len(SHAPES)],
-                    "size": [places.get(tokenizer, NO_MARK)[1] for places in placed],
+                    "symbol": _SHAPES[number % len(_SHAPES)],
+                    "size": [places.get(tokenizer, _NO_MARK)[1] for places in placed],
                     "line": {"color": colours.page, "width": 1},
                 },
             }
@@ -235,7 +239,7 @@ def _dot_rows(
     }
 
 
-def _mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, float, int]] | None:
+def _mark_names(values: _Values, tokenizers: Sequence[str]) -> list[tuple[str, float, int]] | None:
     """Return the name of each mark of the first row, its value, and its line above the row, from 0.
 
     Returns None if the row lacks a mark, or if the names need too many lines: a legend has the names then.
@@ -248,18 +252,18 @@ def _mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, fl
     known = sorted((value, name) for name in tokenizers if (value := row.get(name)) is not None)
     if len(known) < len(tokenizers) or not known or not known[-1][0]:
         return None
-    scale = PLOT / known[-1][0]
+    scale = _PLOT / known[-1][0]
     ends: list[float] = []  # of the names on each line, in pixels
     names = []
     for value, name in known:
-        half = LETTER * len(name) / 2
+        half = _LETTER * len(name) / 2
         line = next((at for at, end in enumerate(ends) if end < scale * value - half), len(ends))
-        ends[line : line + 1] = [scale * value + half + LETTER]
+        ends[line : line + 1] = [scale * value + half + _LETTER]
         names.append((name, value, line))
-    return names if len(ends) <= MOST_LINES else None
+    return names if len(ends) <= _MOST_LINES else None
 
 
-def _in_order(values: Values) -> list[str]:
+def _in_order(values: _Values) -> list[str]:
     """Return the names of the texts, the one with the largest value first; those without a value last.
 
     >>> _in_order({"en": {"a": 1.0}, "hi": {"a": 3.0}, "no": {"a": None}})
@@ -282,7 +286,7 @@ def _cell(value: float | None, row: Metric) -> float | None:
     return value * 100 if row.is_share and value is not None else value
 
 
-def _pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:
+def _pivot(table: Sequence[Measured], base: str, row: Metric) -> _Values:
     """Return the measure's values by text and tokenizer; a measure of all texts has one row for them."""
     values: dict[str, dict[str, float | None]] = {}
     for one, measures in zip(table, values_of(table, base), strict=True):

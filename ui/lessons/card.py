@@ -22,10 +22,10 @@ from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
 from ui.lessons.moving_numbers import marked_numbers, moving_pieces
 from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
 
-CARD = Path(__file__).parents[1] / "components" / "lesson_card"
-KEY = "lesson_card"
+_CARD = Path(__file__).parents[1] / "components" / "lesson_card"
+_KEY = "lesson_card"
 
-_COMPONENT = component("lesson", CARD)
+_COMPONENT = component("lesson", _CARD)
 
 
 def card(
@@ -50,19 +50,19 @@ def card(
     slug, beats = content["slug"], len(content["beats"])
 
     def answered() -> None:
-        sent = st.session_state.get(KEY)
+        sent = st.session_state.get(_KEY)
         reply = sent.get("answer") if isinstance(sent, Mapping) else None
         beat = message.read(reply, "beat", message.whole_number(0, beats - 1))
         if message.read(reply, "lesson", message.one_of([slug])) and beat is not None:
             receive(beat, reply.get("answer") if isinstance(reply, Mapping) else None)
 
     def left() -> None:
-        slug = message.read(st.session_state.get(KEY), "lesson", message.text(100))
+        slug = message.read(st.session_state.get(_KEY), "lesson", message.text(100))
         if slug is not None:
             leave(slug)
 
     result = _COMPONENT(
-        key=KEY,
+        key=_KEY,
         data={**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)},
         on_beat_change=lambda: None,
         on_lesson_change=left,

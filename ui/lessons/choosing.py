@@ -18,43 +18,46 @@ from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
 
 # The lesson to show at the next run
-NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
+_NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
 
 # What the card asks for, a lesson or a stop of a talk, until it is opened: a run that reads it can be broken off
-LEFT_FOR: Slot[str | None] = Slot("_card_left_for", nothing)
+_LEFT_FOR: Slot[str | None] = Slot("_card_left_for", nothing)
 
 # The beat of the link, from 1
-LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
+_LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
 
 # {lesson: beat, from 0}
-LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+_LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
 
 # How often another beat was asked for: the card then turns to it, also within its lesson
-ASKED: Slot[int] = Slot("_beats_asked", int)
+_ASKED: Slot[int] = Slot("_beats_asked", int)
 
 # Whether a link, or another page, said where this visit begins
-LED_HERE: Slot[bool | None] = Slot("_lesson_led", nothing)
+_LED_HERE: Slot[bool | None] = Slot("_lesson_led", nothing)
 
 # Lessons whose last step was shown, in this visit or in those that the device remembers
-LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
+_LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 KEY = "lesson"
 MOST_BEATS = 99
-LINK = {"lesson": (KEY, visit.slug(*lessons())), "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS))}
+LINK = {
+    "lesson": (KEY, visit.slug(*lessons())),
+    "beat": (_LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS)),
+}
 
 # What the device remembers, unless the reader switches that off; then the browser tab alone remembers it.
-EXERCISES, DONE, PLACE = "exercises", "lessons_done", "place"
-REMEMBER = "remember_progress"  # key of the switch
+_EXERCISES, _DONE, _PLACE = "exercises", "lessons_done", "place"
+_REMEMBER = "remember_progress"  # key of the switch
 
 # Whether the device remembers
-REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
+_REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
 
 
 def choose() -> Lesson:
     """Draw the menu of all lessons and return the chosen one."""
-    if LED_HERE.read() is None:
-        LED_HERE.write(bool(NEXT_LESSON.read() or st.session_state.get(KEY)))
-    slug = NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
-    NEXT_LESSON.forget()
+    if _LED_HERE.read() is None:
+        _LED_HERE.write(bool(_NEXT_LESSON.read() or st.session_state.get(KEY)))
+    slug = _NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
+    _NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
     st.session_state[KEY] = lesson.slug
     # What is drawn now: a label that is looked up later would be read against the progress of then.
@@ -145,46 +148,46 @@ def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
 def ask_for(slug: str, beat: int = 0) -> None:
     """Request this lesson, by default from its first beat, for the next run of the page."""
     if slug in lessons():
-        NEXT_LESSON.write(slug)
-        LESSON_BEATS.read()[slug] = beat
-        ASKED.write(ASKED.read() + 1)
+        _NEXT_LESSON.write(slug)
+        _LESSON_BEATS.read()[slug] = beat
+        _ASKED.write(_ASKED.read() + 1)
 
 
 def leave_for(asked: str) -> None:
     """Record what the card asks for: a lesson, or a stop of a talk."""
-    LEFT_FOR.write(asked)
+    _LEFT_FOR.write(asked)
 
 
 def left_for() -> str | None:
     """Return what the card has asked for and nobody has opened yet."""
-    return LEFT_FOR.read()
+    return _LEFT_FOR.read()
 
 
 def has_left() -> None:
     """Forget what the card has asked for: it is opened."""
-    LEFT_FOR.forget()
+    _LEFT_FOR.forget()
 
 
 def times_asked() -> int:
     """Return how often a beat was asked for."""
-    return ASKED.read()
+    return _ASKED.read()
 
 
 def beat_shown_last(slug: str) -> int:
     """Return the beat of a lesson that was shown last, from 0."""
-    return LESSON_BEATS.read().get(slug, 0)
+    return _LESSON_BEATS.read().get(slug, 0)
 
 
 def recall_beat(slug: str, beat: int) -> None:
     """Let a lesson that this visit has not shown yet begin at a beat, from 0."""
-    LESSON_BEATS.read().setdefault(slug, beat)
+    _LESSON_BEATS.read().setdefault(slug, beat)
 
 
 def beat(lesson: Lesson) -> int:
     """Return the beat to begin with, from 0: that of the link, else the one last shown, else the first."""
-    beats = LESSON_BEATS.read()
-    linked = LINKED_BEAT.read()
-    LINKED_BEAT.forget()
+    beats = _LESSON_BEATS.read()
+    linked = _LINKED_BEAT.read()
+    _LINKED_BEAT.forget()
     if linked is not None:
         beats[lesson.slug] = linked - 1
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
@@ -192,7 +195,7 @@ def beat(lesson: Lesson) -> int:
 
 def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
-    LESSON_BEATS.read()[lesson.slug] = number
+    _LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
         _add_done([lesson.slug])
     visit.write({"lesson": lesson.slug, "beat": number + 1})
@@ -200,11 +203,11 @@ def remember(lesson: Lesson, number: int) -> None:
 
 def draw_switch() -> None:
     """Draw the switch that lets the device remember, with a sentence on what it stores."""
-    st.session_state[REMEMBER] = REMEMBERS.read()
-    st.toggle("Remember on this device", key=REMEMBER, on_change=_switch)
+    st.session_state[_REMEMBER] = _REMEMBERS.read()
+    st.toggle("Remember on this device", key=_REMEMBER, on_change=_switch)
     st.caption(
         "Your answers, the lessons you finished and your place stay in this browser until you switch this off."
-        if REMEMBERS.read()
+        if _REMEMBERS.read()
         else "Your answers and your place stay in this browser tab until you close it, and nowhere else."
     )
 
@@ -213,13 +216,13 @@ def keep() -> None:
     """Store the progress and the place, and restore them when a visit begins."""
     slug = str(st.session_state.get(KEY, ""))
     records = {
-        EXERCISES: exercises.as_record(),
-        DONE: " ".join(sorted(_done())),
-        PLACE: f"{slug} {beat_shown_last(slug) + 1}",
+        _EXERCISES: exercises.as_record(),
+        _DONE: " ".join(sorted(_done())),
+        _PLACE: f"{slug} {beat_shown_last(slug) + 1}",
     }
-    names, lasts = (*records, DEVICE), REMEMBERS.read()
+    names, lasts = (*records, DEVICE), _REMEMBERS.read()
     kept_text({}, names, key="_kept_progress", restore=_restore, records=records, lasts=lasts)
-    if NEXT_LESSON.read() is not None:
+    if _NEXT_LESSON.read() is not None:
         st.rerun()
 
 
@@ -249,24 +252,24 @@ def _following(lesson: Lesson) -> Lesson | None:
 
 def _done() -> frozenset[str]:
     """Return the lessons whose last step was shown in this visit."""
-    return frozenset(LESSONS_DONE.read())
+    return frozenset(_LESSONS_DONE.read())
 
 
 def _add_done(slugs: Iterable[str]) -> None:
     """Record that the last step of these lessons was shown. Other texts are ignored."""
-    LESSONS_DONE.read().update(lessons().keys() & set(slugs))
+    _LESSONS_DONE.read().update(lessons().keys() & set(slugs))
 
 
 def _switch() -> None:
-    REMEMBERS.write(bool(st.session_state[REMEMBER]))
+    _REMEMBERS.write(bool(st.session_state[_REMEMBER]))
 
 
 def _restore(records: dict[str, str]) -> None:
     """Add the progress of earlier visits, and go on where the last one ended, unless a link led to this one."""
-    exercises.restore(records.get(EXERCISES, ""), {one.name for one in listed_exercises()})
-    _add_done(records.get(DONE, "").split())
-    REMEMBERS.write(records.get(DEVICE) != "no")
-    slug, _, number = records.get(PLACE, "").partition(" ")
+    exercises.restore(records.get(_EXERCISES, ""), {one.name for one in listed_exercises()})
+    _add_done(records.get(_DONE, "").split())
+    _REMEMBERS.write(records.get(DEVICE) != "no")
+    slug, _, number = records.get(_PLACE, "").partition(" ")
     place = visit.whole_number(1, MOST_BEATS)(number)
-    if place is not None and not LED_HERE.read():
+    if place is not None and not _LED_HERE.read():
         ask_for(slug, place - 1)

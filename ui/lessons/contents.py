@@ -19,16 +19,16 @@ from ui.lessons.lesson import Beat, Lesson, Spelled, read_encoder, read_recipe, 
 from ui.lessons.moving_numbers import has_numbers
 from ui.lessons.stages import EVIDENCE, STAGES
 
-COURSE = Path(__file__).parent / "course"
-CONTENTS = Path(__file__).with_name("contents.toml")
+_COURSE = Path(__file__).parent / "course"
+_CONTENTS = Path(__file__).with_name("contents.toml")
 
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by slug: part by part, first those of the way, then those for the curious."""
-    files = [tomllib.loads(file.read_text("utf-8")) for file in sorted(COURSE.glob("*.toml"))]
+    files = [tomllib.loads(file.read_text("utf-8")) for file in sorted(_COURSE.glob("*.toml"))]
     rows = {row["slug"]: row for file in files for row in file["lessons"]}
-    contents = tomllib.loads(CONTENTS.read_text("utf-8"))["parts"]
+    contents = tomllib.loads(_CONTENTS.read_text("utf-8"))["parts"]
     way = [slug for part in contents for slug in part["way"]]
     numbers = {slug: number for number, slug in enumerate(way, start=1)}
     return {

@@ -25,30 +25,30 @@ from ui.lessons.lesson import CURIOUS, Beat, Lesson
 from ui.show.text import in_markdown
 from ui.visit import Slot
 
-FILE = Path(__file__).with_name("paths.toml")
+_FILE = Path(__file__).with_name("paths.toml")
 
 # Pages of a talk besides Lessons -> what one does there.
-PAGES = {"watch": "Watch every merge", "compare": "Two rules side by side", "encode": "A new word"}
-WORDS_A_MINUTE = 120  # read aloud
-LOOK, QUESTION, EXERCISE = 8, 15, 30  # seconds for a beat, a question, an exercise
+_PAGES = {"watch": "Watch every merge", "compare": "Two rules side by side", "encode": "A new word"}
+_WORDS_A_MINUTE = 120  # read aloud
+_LOOK, _QUESTION, _EXERCISE = 8, 15, 30  # seconds for a beat, a question, an exercise
 HOW = (
-    f"Minutes are counted from the text: {WORDS_A_MINUTE} words a minute, {LOOK} seconds to look at each step, "
-    f"{QUESTION} for a question and {EXERCISE} for an exercise."
+    f"Minutes are counted from the text: {_WORDS_A_MINUTE} words a minute, {_LOOK} seconds to look at each step, "
+    f"{_QUESTION} for a question and {_EXERCISE} for an exercise."
 )
-LESSONS = navigation.file_of("lessons")
-KEYS = (
+_LESSONS = navigation.file_of("lessons")
+_KEYS = (
     "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
     "N opens your notes with a clock in a second window. T opens a field for a word from the room; Esc leads back. "
     "1 to 8 open other pages, and 0 goes back to the talk."
 )
 
 # By the ending of the file's name.
-FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
-LOAD = "load_progress"  # key of the upload
+_FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
+_LOAD = "load_progress"  # key of the upload
 
 # What became of the file that was loaded last
-LOADED: Slot[str] = Slot("_progress_loaded", str)
-HEIGHT = 218  # px of the list: what saves and loads it is in sight below
+_LOADED: Slot[str] = Slot("_progress_loaded", str)
+_HEIGHT = 218  # px of the list: what saves and loads it is in sight below
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +65,15 @@ class Stop:
     page_minutes: int = 0
 
     def __post_init__(self) -> None:
-        if self.page not in ("", *PAGES):
-            raise BPEError(f"A stop's page must be one of {', '.join(PAGES)}, got {self.page!r}.")
+        if self.page not in ("", *_PAGES):
+            raise BPEError(f"A stop's page must be one of {', '.join(_PAGES)}, got {self.page!r}.")
         if bool(self.page) is not bool(self.page_minutes):
             raise BPEError(f"A page has minutes of its own, and a lesson has not, got {self.page_minutes}.")
 
     @property
     def title(self) -> str:
         """What the talk does here."""
-        return f"{PAGES[self.page]}: {self.lesson.title}" if self.page else self.lesson.title
+        return f"{_PAGES[self.page]}: {self.lesson.title}" if self.page else self.lesson.title
 
     @property
     def speech(self) -> str:
@@ -108,7 +108,7 @@ class LessonPath:
 @cache
 def paths() -> tuple[LessonPath, ...]:
     """Return all paths, the shortest first."""
-    rows = tomllib.loads(FILE.read_text("utf-8"))["paths"]
+    rows = tomllib.loads(_FILE.read_text("utf-8"))["paths"]
     return tuple(LessonPath(row["title"], row["minutes"], tuple(map(_stop, row["stops"]))) for row in rows)
 
 
@@ -146,7 +146,7 @@ def draw_exercises() -> None:
         if not popover.open:
             return
         draw_switch()
-        with st.container(height=HEIGHT, key="exercise_list"):
+        with st.container(height=_HEIGHT, key="exercise_list"):
             for _, of_lesson in groupby(listed, key=lambda one: one.lesson):
                 _draw_of_lesson(list(of_lesson))
         st.caption(
@@ -154,7 +154,7 @@ def draw_exercises() -> None:
             "first. The files hold your attempts, but neither your name nor your text."
         )
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            for ending, (mime, write) in FILES.items():
+            for ending, (mime, write) in _FILES.items():
                 download_button(
                     f"Save as {ending.upper()}",
                     partial(write, listed),
@@ -163,10 +163,10 @@ def draw_exercises() -> None:
                     key=f"save_progress_{ending}",
                 )
             st.file_uploader(
-                "Load saved progress", type=sorted(FILES), key=LOAD, on_change=_load, width="stretch"
+                "Load saved progress", type=sorted(_FILES), key=_LOAD, on_change=_load, width="stretch"
             )
-        if LOADED.read():
-            st.caption(in_markdown(LOADED.read(), most=300))
+        if _LOADED.read():
+            st.caption(in_markdown(_LOADED.read(), most=300))
 
 
 def _stop(row: Mapping[str, Any]) -> Stop:
@@ -185,19 +185,19 @@ def _stop(row: Mapping[str, Any]) -> Stop:
 def _seconds_of(beat: Beat) -> float:
     """Return how long a beat takes."""
     words = len(f"{beat.say} {beat.question} {beat.answer}".split())
-    pause = EXERCISE if beat.exercise else QUESTION if beat.question else 0
-    return LOOK + pause + 60 * words / WORDS_A_MINUTE
+    pause = _EXERCISE if beat.exercise else _QUESTION if beat.question else 0
+    return _LOOK + pause + 60 * words / _WORDS_A_MINUTE
 
 
 def _draw_path(path: LessonPath) -> None:
     """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
-    st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
+    st.page_link(_LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
     st.caption(
-        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {KEYS}"
+        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {_KEYS}"
     )
     for number, stop in enumerate(path.stops):
         label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
-        st.page_link(LESSONS, label=label, query_params=address(path, number))
+        st.page_link(_LESSONS, label=label, query_params=address(path, number))
         st.caption(in_markdown(stop.speech, most=400))
 
 
@@ -241,11 +241,11 @@ def _sign(one: Listed) -> str:
 
 
 def _load() -> None:
-    file = st.session_state.get(LOAD)
+    file = st.session_state.get(_LOAD)
     if file is None:
-        return LOADED.forget()
+        return _LOADED.forget()
     try:
         number = exercises.load(file.getvalue(), listed_exercises())
     except BPEError as error:
-        return LOADED.write(str(error))
-    return LOADED.write(f"Loaded: {counted(number, 'exercise')} with tries.")
+        return _LOADED.write(str(error))
+    return _LOADED.write(f"Loaded: {counted(number, 'exercise')} with tries.")

@@ -28,22 +28,22 @@ from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
 
-MOST_POINTS = 90
-OWN = "the text of this lesson"
+_MOST_POINTS = 90
+_OWN = "the text of this lesson"
 
 # Which model uses which tokenizer, and who says so.
-FILE = Path(__file__).parent / "models.toml"
-CONTRACTION = "the end of a contraction"
+_FILE = Path(__file__).parent / "models.toml"
+_CONTRACTION = "the end of a contraction"
 
 # An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.
-MEANINGS = {
-    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), CONTRACTION),
+_MEANINGS = {
+    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), _CONTRACTION),
     r" ?\p{L}+": "letters, and one space before them",
     r" ?\p{N}+": "digits, and one space before them",
     r" ?[^\s\p{L}\p{N}]+": "other signs, and one space before them",
     r"\s+(?!\S)": "white space, except its last character before a word",
     r"\s+": "the white space that is left",
-    r"'(?i:[sdmt]|ll|ve|re)": f"{CONTRACTION}, in capitals too",
+    r"'(?i:[sdmt]|ll|ve|re)": f"{_CONTRACTION}, in capitals too",
     r"[^\r\n\p{L}\p{N}]?+\p{L}+": "letters, and one space or sign before them",
     r"\p{N}{1,3}": "one to three digits",
     r" ?[^\s\p{L}\p{N}]++[\r\n]*": "other signs, one space before them, line ends after them",
@@ -55,9 +55,9 @@ TITLES = {
     "pieces": "How the text is split into pieces",
     "costs": "Pieces and tokens of the same text, after the same number of merges",
 }
-STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
-TICK = 0.005  # bits per byte, between two numbers of the axis
-LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
+_STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
+_TICK = 0.005  # bits per byte, between two numbers of the axis
+_LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
 
 
 def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, An
     at = [number for number in curve.at if number <= last]
     needed = _needed(curve, trace, text)
     longest = max(tokens[0] for tokens in needed.values()) if curve.lines else 0
-    points = sorted({round(last * number / MOST_POINTS) for number in range(MOST_POINTS + 1)} | {*at, step})
+    points = sorted({round(last * number / _MOST_POINTS) for number in range(_MOST_POINTS + 1)} | {*at, step})
     lines = [
         {"name": name, "values": [round(100 * tokens[point] / (longest or tokens[0]), 2) for point in points]}
         for name, tokens in needed.items()
@@ -91,7 +91,7 @@ def read_curve(table: Mapping[str, Any]) -> _Curve:
 @cache
 def models() -> Mapping[str, _Model]:
     """Return the models by slug, in the order of their years."""
-    rows = (_Model(**row) for row in tomllib.loads(FILE.read_text("utf-8"))["models"])
+    rows = (_Model(**row) for row in tomllib.loads(_FILE.read_text("utf-8"))["models"])
     return {model.slug: model for model in sorted(rows, key=lambda model: model.year)}
 
 
@@ -172,7 +172,7 @@ def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
     for name, (text, recipe) in zip(names, rows, strict=True):
         trace = bpe.train(corpus.training_text, **recipe.settings)
         note = _cost(trace) if runs.of == "costs" else ""
-        yield Result(name, trace.variant, RESULTS[runs.of](trace, text), note, text)
+        yield Result(name, trace.variant, _RESULTS[runs.of](trace, text), note, text)
 
 
 def name_of(recipe: Recipe, of: str) -> str:
@@ -249,10 +249,10 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
     """Return the picture's data. All pictures of one size have the same axis, that of all losses."""
     ways, samples = _of_size(losses.bytes)
     every: list[float] = [bits for row in (*ways, *samples) for bits in row["bits_per_byte"]]
-    first, last = floor(min(every) / TICK), ceil(max(every) / TICK)
+    first, last = floor(min(every) / _TICK), ceil(max(every) / _TICK)
 
     def place(bits: float) -> float:
-        return round(100 * (bits / TICK - first) / (last - first), 2)
+        return round(100 * (bits / _TICK - first) / (last - first), 2)
 
     def drawn(row: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:
         bits = row["bits_per_byte"]
@@ -267,7 +267,7 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
         }
 
     return {
-        "title": LOSSES,
+        "title": _LOSSES,
         "spreads": losses.spreads,
         "rows": [
             *(drawn(row, "way", _way_name(row)) for row in ways[: losses.ways]),
@@ -277,7 +277,7 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
             ),
         ],
         "ticks": [
-            {"place": place(number * TICK), "text": f"{number * TICK:.3f}"}
+            {"place": place(number * _TICK), "text": f"{number * _TICK:.3f}"}
             for number in range(first, last + 1)
         ],
     }
@@ -296,7 +296,7 @@ def _pieces(trace: Trace, text: str) -> tuple[Word, ...]:
 
 
 # What to show of a training -> its words or its only row.
-RESULTS: Mapping[str, Callable[[Trace, str], tuple[Word, ...]]] = {
+_RESULTS: Mapping[str, Callable[[Trace, str], tuple[Word, ...]]] = {
     "merges": _merges,
     "words": _words,
     "pieces": _pieces,
@@ -372,7 +372,7 @@ class _PatternView:
         """The alternatives, those of one meaning together: (meaning, numbers of the alternatives)."""
         groups: dict[str, list[int]] = {}
         for number, part in enumerate(alternatives(self.pattern)):
-            groups.setdefault(MEANINGS.get(part, part), []).append(number)
+            groups.setdefault(_MEANINGS.get(part, part), []).append(number)
         return list(groups.items())
 
     @property
@@ -394,8 +394,8 @@ class _Runs:
     names: tuple[str, ...] = ()  # of the rows, if their presets, rules or variants do not tell them apart
 
     def __post_init__(self) -> None:
-        if self.of not in RESULTS:
-            raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
+        if self.of not in _RESULTS:
+            raise BPEError(f"Runs must be of one of {', '.join(_RESULTS)}, got {self.of!r}.")
         if bool(self.texts) is not (self.of == "pieces"):
             raise BPEError(f"A text belongs to runs of pieces, got {self.texts} for {self.of!r}.")
         rows = len(self.under) * max(1, len(self.texts))
@@ -479,7 +479,7 @@ def _needed(curve: _Curve, trace: Trace, text: str) -> dict[str, list[int]]:
     if curve.lines:
         lines = text.split("\n")
         return {name: tokens_needed(trace, lines[number - 1]) for name, number in curve.lines.items()}
-    needed = {OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
+    needed = {_OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
     if curve.held_out:
         title = samples()[curve.held_out].title
         needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
@@ -516,7 +516,7 @@ def _of_size(size: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
     Their losses are those of the seeds that all of them have.
     """
-    rows = [row for row in json.loads(STUDY.read_text("utf-8"))["tokenizers"] if row["bytes"] == size]
+    rows = [row for row in json.loads(_STUDY.read_text("utf-8"))["tokenizers"] if row["bytes"] == size]
     kinds = ([row for row in rows if not row["sample"]], [row for row in rows if row["sample"]])
     for kind in kinds:
         seeds = min((len(row["bits_per_byte"]) for row in kind), default=0)

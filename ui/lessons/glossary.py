@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FILE = Path(__file__).with_name("glossary.toml")
+_FILE = Path(__file__).with_name("glossary.toml")
 # {slug: name} of what terms are about, in the order in which one meets them
 TOPICS = {"tokens": "Tokens", "training": "Training", "text": "Text and bytes"}
 
@@ -38,7 +38,7 @@ class Term:
 @cache
 def terms() -> Mapping[str, Term]:
     """Return all terms by slug, in dictionary order."""
-    rows = tomllib.loads(FILE.read_text("utf-8"))["terms"]
+    rows = tomllib.loads(_FILE.read_text("utf-8"))["terms"]
     all_terms = [
         Term(**{**row, "forms": tuple(row["forms"]), "shows": tuple(row.get("shows", ()))}) for row in rows
     ]

@@ -15,12 +15,12 @@ from ui.show.menus import segments
 from ui.visit import Slot, nothing
 
 # The text to find at the next run
-NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
+_NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
 
-FIND = "glossary_find"
-TOPIC = "glossary_topic"
-KEY = "glossary_terms"
-MOST_TYPED = 60
+_FIND = "glossary_find"
+_TOPIC = "glossary_topic"
+_KEY = "glossary_terms"
+_MOST_TYPED = 60
 
 _COMPONENT = component("term_list", COMPONENTS / "term_list")
 
@@ -28,32 +28,32 @@ _COMPONENT = component("term_list", COMPONENTS / "term_list")
 def open_at(slug: str) -> None:
     """Go to the page with this term in the field. A slug that is no term's opens the whole page."""
     term = terms().get(slug)
-    NEXT_TERM.write(term.term if term else "")
+    _NEXT_TERM.write(term.term if term else "")
     st.switch_page(navigation.file_of("glossary"))
 
 
 def draw() -> None:
     """Draw the field and the terms whose name or meaning contains its text; without text, those of a topic."""
-    wanted = NEXT_TERM.read()
+    wanted = _NEXT_TERM.read()
     if wanted is not None:
-        st.session_state[FIND] = wanted
-        NEXT_TERM.forget()
+        st.session_state[_FIND] = wanted
+        _NEXT_TERM.forget()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         typed = st.text_input(
             "Find a term",
-            key=FIND,
-            max_chars=MOST_TYPED,
+            key=_FIND,
+            max_chars=_MOST_TYPED,
             placeholder="such as tie, or byte",
             persist_state="session",
             width=360,
         )
         is_off = bool(typed.strip())
-        topic = segments("Topic", TOPICS, TOPIC, label_visibility="collapsed", disabled=is_off)
+        topic = segments("Topic", TOPICS, _TOPIC, label_visibility="collapsed", disabled=is_off)
     listed = _matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field and choose a topic.")
     opened = _COMPONENT(
-        key=KEY,
+        key=_KEY,
         data={"terms": [_listed(term) for term in listed]},
         on_opened_change=lambda: None,
         height="content",

@@ -14,9 +14,9 @@ from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.stages import STAGES, BeatContent, own_feed
 
 # The fields of a beat that the film has too.
-NAMES = ("step", "say", "question", "answer", "guess", "gives", "point", "tells", "named", "above")
+_NAMES = ("step", "say", "question", "answer", "guess", "gives", "point", "tells", "named", "above")
 
-NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "data": None}  # of a stage
+_NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "data": None}  # of a stage
 
 
 def lesson_film(
@@ -30,15 +30,15 @@ def lesson_film(
 ) -> str:
     """Return the lesson's film as an HTML file that begins at a beat; see `lesson_page`."""
     feeds: list[Feed] = [own_feed(lesson, trace)]
-    stages = [{**NOTHING, **STAGES["grid"].film(BeatContent(lesson, trace, beat), feeds)}]
+    stages = [{**_NOTHING, **STAGES["grid"].film(BeatContent(lesson, trace, beat), feeds)}]
     beats: list[dict[str, Any]] = []
     for one in lesson.beats:
         content = BeatContent(lesson, trace, one)
-        stage = {**NOTHING, **STAGES[one.stage].film(content, feeds)}
+        stage = {**_NOTHING, **STAGES[one.stage].film(content, feeds)}
         if stage not in stages:
             stages.append(stage)
         data = beat_data(content)
-        beats.append({**{name: data[name] for name in NAMES}, "stage": stages.index(stage)})
+        beats.append({**{name: data[name] for name in _NAMES}, "stage": stages.index(stage)})
     text, recipe = lesson.corpus.training_text, live_recipe(trace)
     return lesson_page(
         beats,

@@ -14,9 +14,9 @@ from bpe.checks import look_up
 from bpe.text.display import counted
 from film.labels import chip_label
 
-Value = int | float | Symbol
-MARK = re.compile(r"\{([a-z_]+)(?: ([a-z ]+))?\}")
-HANDLE = "merges"
+_Value = int | float | Symbol
+_MARK = re.compile(r"\{([a-z_]+)(?: ([a-z ]+))?\}")
+_HANDLE = "merges"
 
 
 def sentence_pieces(text: str, trace: Trace, step: int) -> list[list[Any]]:
@@ -34,7 +34,7 @@ def marked_numbers(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
     [('After ', None), ('', 'merges'), ('.', None)]
     """
     start = 0
-    for mark in MARK.finditer(text):
+    for mark in _MARK.finditer(text):
         if mark.start() > start:
             yield text[start : mark.start()], None
         yield "", mark
@@ -45,19 +45,19 @@ def marked_numbers(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
 
 def has_numbers(text: str) -> bool:
     """Return whether a sentence has a number that follows the picture. Raises BPEError for one that is no row."""
-    names = [mark[1] for mark in MARK.finditer(text)]
+    names = [mark[1] for mark in _MARK.finditer(text)]
     for name in names:
         look_up("number", NUMBERS, name)
     return bool(names)
 
 
-def _values_of(mark: re.Match[str], trace: Trace) -> Sequence[Value]:
+def _values_of(mark: re.Match[str], trace: Trace) -> Sequence[_Value]:
     """Return the values of a mark after 0, 1, 2, … merges. Raises BPEError for a name that is no row of NUMBERS."""
-    number: Callable[[Trace], Sequence[Value]] = look_up("number", NUMBERS, mark[1])
+    number: Callable[[Trace], Sequence[_Value]] = look_up("number", NUMBERS, mark[1])
     return number(trace)
 
 
-def _written(value: Value, noun: str | None = None) -> str:
+def _written(value: _Value, noun: str | None = None) -> str:
     """Return a value as a sentence writes it.
 
     >>> _written(1234, "token"), _written(1, "tie"), _written(2.456)
@@ -76,7 +76,7 @@ def moving_pieces(mark: re.Match[str], trace: Trace, step: int) -> Iterator[list
     step: the merges done in the picture at first.
     """
     values, noun = _values_of(mark, trace), mark[2]
-    if mark[1] == HANDLE:
+    if mark[1] == _HANDLE:
         yield _moving([_written(value) for value in values], step, drag=True)
         if noun:
             yield _moving([f" {_written(value, noun).partition(' ')[2]}" for value in values], step)
@@ -106,7 +106,7 @@ def with_first_numbers(text: str, trace: Callable[[], Trace], step: int) -> str:
         value = _values_of(mark, trained)[step]
         return f"`{trained.variant.label(value)}`" if isinstance(value, bytes) else _written(value, mark[2])
 
-    return MARK.sub(first, text)
+    return _MARK.sub(first, text)
 
 
 def _longest(trace: Trace) -> list[Symbol]:
@@ -123,8 +123,8 @@ def _characters(trace: Trace) -> list[float]:
 
 
 # Name of a number -> its values after 0, 1, 2, … merges
-NUMBERS: Mapping[str, Callable[[Trace], Sequence[Value]]] = {
-    HANDLE: lambda trace: range(len(trace.steps) + 1),
+NUMBERS: Mapping[str, Callable[[Trace], Sequence[_Value]]] = {
+    _HANDLE: lambda trace: range(len(trace.steps) + 1),
     "tokens": lambda trace: trace.tokens_by_step(),
     "alphabet": lambda trace: [trace.vocabulary_size(0)] * (len(trace.steps) + 1),
     "vocabulary": lambda trace: [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)],

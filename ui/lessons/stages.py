@@ -40,7 +40,7 @@ from ui.show.first_view import first_view
 from ui.work.byte_cache import ByteCache
 
 GROUP = "lesson"  # of the card and what fills its stage
-PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
+_PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class BeatContent:
 
     def id_of_text(self, spelled: str) -> int:
         """Return the id of a spelled token; PLAIN if the grid has no such token."""
-        return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), PLAIN)
+        return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), _PLAIN)
 
     def label_of_text(self, spelled: str) -> ChipLabel:
         """Return how a chip writes a spelled token: a marker as a tab, as on the grid."""
@@ -91,14 +91,14 @@ class BeatContent:
 
     def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
         """Return a symbol as an item of a row."""
-        return [chip_label(self.trace.variant, symbol), self.ids.get(symbol, PLAIN), kind]
+        return [chip_label(self.trace.variant, symbol), self.ids.get(symbol, _PLAIN), kind]
 
 
-MOST_PAIRS = 8
-MOST_TOKENS = 40
-MOST_ROWS = 8  # of a model's table, of the bytes and of the merges
+_MOST_PAIRS = 8
+_MOST_TOKENS = 40
+_MOST_ROWS = 8  # of a model's table, of the bytes and of the merges
 
-Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
+_Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 BoxRow = dict[str, Any]
 Box = dict[str, Any]  # a title, rows of items, a note on what is left out, and perhaps a chart
 
@@ -106,7 +106,7 @@ Box = dict[str, Any]  # a title, rows of items, a note on what is left out, and 
 def _pair_box(content: BeatContent) -> Box:
     """Return the most frequent pairs, and the pair that the beat is about."""
     rows, total = counted_pairs(content.trace, content.beat.step, most=1_000_000)
-    chosen = [row for row in rows if row.rank <= MOST_PAIRS or row.pair == content.beat.pair]
+    chosen = [row for row in rows if row.rank <= _MOST_PAIRS or row.pair == content.beat.pair]
     note = "" if total == len(chosen) else f"{len(chosen):,} of {total:,} pairs"
     return _box("Pairs by count", [_pair_row(content, row) for row in chosen], note)
 
@@ -129,7 +129,7 @@ def _token_box(content: BeatContent) -> Box:
 def _token_row(content: BeatContent, token: Symbol) -> BoxRow:
     trace = content.trace
     parents = trace.parents(token)
-    merged: list[Item] = []
+    merged: list[_Item] = []
     origin = "in the alphabet"
     if parents is not None:
         merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
@@ -148,18 +148,18 @@ def _vocabulary_box(content: BeatContent) -> Box:
     if typed:
         tokens = [trace.variant.unspelled(text) for text in typed.split()]
         title = f"The vocabulary: {len(tokens)} tokens, typed by hand"
-    elif len(alphabet) + len(tokens) <= MOST_TOKENS:
+    elif len(alphabet) + len(tokens) <= _MOST_TOKENS:
         tokens = [*alphabet, *tokens]
         title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use"
     else:
         listed = "; these were merged" if tokens else ""
         title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use{listed}"
     chips = [
-        content.chip(token, "" if typed or counts.get(token) else "unused") for token in tokens[:MOST_TOKENS]
+        content.chip(token, "" if typed or counts.get(token) else "unused") for token in tokens[:_MOST_TOKENS]
     ]
     notes = []
-    if len(tokens) > MOST_TOKENS:
-        notes.append(f"and {len(tokens) - MOST_TOKENS:,} more")
+    if len(tokens) > _MOST_TOKENS:
+        notes.append(f"and {len(tokens) - _MOST_TOKENS:,} more")
     if any(kind for _, _, kind in chips):
         notes.append("dashed: not in use now")
     return _box(title, [{"items": chips}] if chips else [], "; ".join(notes))
@@ -169,7 +169,7 @@ def _encoding_box(content: BeatContent) -> Box:
     """Return the tokens of the beat's new text."""
     tokens = content.tokenizer.tokens(content.beat.encode, content.lesson.encoder_of(content.beat))
     unknown = [token not in content.ids for token in tokens]
-    chips: Sequence[Item] = [
+    chips: Sequence[_Item] = [
         content.chip(token, "unknown" if is_unknown else "")
         for token, is_unknown in zip(tokens, unknown, strict=True)
     ]
@@ -185,10 +185,12 @@ def _runs_box(content: BeatContent) -> Box:
 
 
 def _result_row(content: BeatContent, result: Result) -> BoxRow:
-    items: list[Item] = []
+    items: list[_Item] = []
     for number, word in enumerate(result.rows):
         items += ["|"] * (number > 0)
-        items += [[chip_label(result.variant, symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
+        items += [
+            [chip_label(result.variant, symbol), content.ids.get(symbol, _PLAIN), ""] for symbol in word
+        ]
     row: BoxRow = {"name": result.name, "items": [*items, result.note] if result.note else items}
     return {**row, "text": result.text} if result.text else row
 
@@ -211,7 +213,7 @@ def _table_box(content: BeatContent) -> Box:
     tables = [*(beat.shown["table"] for beat in before if "table" in beat.shown), table]
     rows: list[BoxRow] = []
     for name, words in chain.from_iterable(one.rows for one in tables):
-        items: list[Item] = []
+        items: list[_Item] = []
         for number, tokens in enumerate(words):
             items += ["|"] * (number > 0)
             items += [[content.label_of_text(token), content.id_of_text(token), ""] for token in tokens]
@@ -242,7 +244,7 @@ def _embedding_box(content: BeatContent) -> Box:
     embedding, trace = content.beat.shown["embedding"], content.trace
     model = evidence.models()[embedding["model"]]
     merges, size = embedding["merges"], len(trace.alphabet)
-    merged = [b"".join(step.pair) for step in trace.steps[: min(merges, MOST_ROWS)]]
+    merged = [b"".join(step.pair) for step in trace.steps[: min(merges, _MOST_ROWS)]]
     initial = [symbol for symbol in trace.alphabet if symbol.isalnum()][: len(merged)]
     others = [f"and {merges - len(merged):,} more"] if merges > len(merged) else []
     rows: list[BoxRow] = [
@@ -261,12 +263,12 @@ def _box(title: str, rows: list[BoxRow], note: str = "") -> Box:
     return {"title": title, "rows": rows, "more": note}
 
 
-WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it
+_WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it
 
 
 def own_feed(lesson: Lesson, trace: Trace) -> TrainingFeed:
     """Return the feed of a lesson's training."""
-    return training_feed(trace, lesson.corpus.training_text, size=WHOLE)
+    return training_feed(trace, lesson.corpus.training_text, size=_WHOLE)
 
 
 def _feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
@@ -276,7 +278,7 @@ def _feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
     shades = [0] * len(other.special_tokens)
     number_of = {symbol: trace.id_of(symbol) for symbol in trace.symbols}
     shades += [number_of.setdefault(symbol, own + len(number_of)) for symbol in other.symbols]
-    return {**training_feed(other, lesson.corpus.training_text, size=WHOLE), "shades": packed(shades)}
+    return {**training_feed(other, lesson.corpus.training_text, size=_WHOLE), "shades": packed(shades)}
 
 
 def _feed_of_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
@@ -292,14 +294,14 @@ def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     return learned_rail(content.tokenizer, list(steps))
 
 
-MOST_SPELLED = 40  # characters
-SPELLED = "The text from characters to tokens"
+_MOST_SPELLED = 40  # characters
+_SPELLED = "The text from characters to tokens"
 
 
 def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
     """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
     tokenizer = lesson.tokenizer(trace, beat.step)
-    text = beat.shown.get("spells") or lesson.corpus.reading_text[:MOST_SPELLED]
+    text = beat.shown.get("spells") or lesson.corpus.reading_text[:_MOST_SPELLED]
     return tokenizer, list(aligned_rows(text, tokenizer))
 
 
@@ -340,10 +342,10 @@ def _summary_box(content: BeatContent) -> Box:
 def _whole_words_box(content: BeatContent) -> Box:
     """Return the words of the text, each as one token."""
     words = content.trace.pre_tokens
-    items: list[Item] = []
+    items: list[_Item] = []
     for word in words:
         items += ["|"] * bool(items)
-        items.append([word, PLAIN, ""])
+        items.append([word, _PLAIN, ""])
     return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
 
 
@@ -476,13 +478,13 @@ def _film_comparison(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
     return {"kind": "compare", "lanes": lanes}
 
 
-Data = dict[str, Any]  # of a component
+_Data = dict[str, Any]  # of a component
 
 
 def _filled_by(
     part: str,
-    data: Callable[[BeatContent], Data],
-    film_data: Callable[[Data], Data] = lambda data: data,
+    data: Callable[[BeatContent], _Data],
+    film_data: Callable[[_Data], _Data] = lambda data: data,
     **options: Any,
 ) -> _Stage:
     """Return a stage that a component fills. The training's grid is out of sight, and still listens to the keys.
@@ -507,19 +509,19 @@ def _filled_by(
 def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> _Stage:
     """Return a stage that `film/browser/subject` fills: with rows of tokens, a pattern, a curve or a word."""
 
-    def data(content: BeatContent) -> Data:
+    def data(content: BeatContent) -> _Data:
         subject = {"kind": kind, "waits": content.beat.waits, **box(content)}
         return {"subject": subject, "marker": content.trace.variant.marker_text}
 
     return _filled_by("subject", data, box=box, **options)
 
 
-def _bytes_data(content: BeatContent) -> Data:
+def _bytes_data(content: BeatContent) -> _Data:
     tokenizer, rows = _spelled(content.lesson, content.trace, content.beat)
-    return rows_data(rows, tokenizer.ids, SPELLED)
+    return rows_data(rows, tokenizer.ids, _SPELLED)
 
 
-def _code_data(content: BeatContent) -> Data:
+def _code_data(content: BeatContent) -> _Data:
     """Return the code of the training, with the lines of a beat lit, or that of the encoder."""
     shown = content.beat.shown["code"]
     if shown == "encode":
@@ -529,7 +531,7 @@ def _code_data(content: BeatContent) -> Data:
     return listing_data(code_lines(), "training", GROUP, always=True, lit=lit)
 
 
-def _without_links(table: Data) -> Data:
+def _without_links(table: _Data) -> _Data:
     """Return the table of models for a film, which has no Watch that a link could open."""
     return {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]}
 

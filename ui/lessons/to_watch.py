@@ -16,8 +16,8 @@ from ui.lessons.lesson import Lesson
 from ui.visit import Slot, nothing
 
 # The lesson and the beat, from 0, that opened Watch
-LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
-CARRIES = (
+_LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
+_CARRIES = (
     "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."
 )
 
@@ -26,7 +26,7 @@ def open_in_watch(lesson: Lesson) -> None:
     """Draw a button that puts corpus and recipe into the choices and goes to Watch, at the step of the beat."""
     if lesson.vocabulary:  # nothing was trained
         return
-    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
+    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=_CARRIES):
         st.switch_page(navigation.file_of("watch"))
 
 
@@ -35,17 +35,17 @@ def _set_aside(base: str) -> None:
 
     base: of the lesson's training. If the choices still hold another lesson's, the viewer's own stay stored.
     """
-    before = OWN_SETTINGS.read()
+    before = _OWN_SETTINGS.read()
     if before is not None and _shows(before.base):
-        OWN_SETTINGS.write(_OwnSettings(before.texts, before.values, before.suggested, base))
+        _OWN_SETTINGS.write(_OwnSettings(before.texts, before.values, before.suggested, base))
     else:
-        OWN_SETTINGS.write(_OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
+        _OWN_SETTINGS.write(_OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
 
 
 def put_back() -> None:
     """Put the viewer's own into the choices, unless the viewer has changed text or recipe since. A callback."""
-    own = OWN_SETTINGS.read()
-    OWN_SETTINGS.forget()
+    own = _OWN_SETTINGS.read()
+    _OWN_SETTINGS.forget()
     if own is not None and _shows(own.base):
         corpus_controls.put_back(own.texts)
         recipe_controls.put_back(own.values, own.suggested)
@@ -65,7 +65,7 @@ def carry(lesson: Lesson) -> str:
 
 def draw_way_back() -> None:
     """Draw a button back to the lesson that opened Watch, until the viewer dismisses it. Nothing without one."""
-    left = LESSON_LEFT.read()
+    left = _LESSON_LEFT.read()
     if left is None:
         return
     slug, beat = left
@@ -75,7 +75,7 @@ def draw_way_back() -> None:
         back = st.button(label, key="lesson_back", icon=":material/arrow_back:", on_click=put_back)
         st.button("Stay here", key="lesson_stay", icon=":material/close:", type="tertiary", on_click=_stay)
     if back:
-        LESSON_LEFT.forget()
+        _LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)
         st.switch_page(navigation.file_of("lessons"))
 
@@ -91,12 +91,12 @@ class _OwnSettings:
 
 
 # The viewer's text and settings, while those of a lesson are chosen
-OWN_SETTINGS: Slot[_OwnSettings | None] = Slot("_own_settings", nothing)
+_OWN_SETTINGS: Slot[_OwnSettings | None] = Slot("_own_settings", nothing)
 
 
 def _forget() -> None:
     """Forget the viewer's own: the lesson's stay."""
-    OWN_SETTINGS.forget()
+    _OWN_SETTINGS.forget()
 
 
 def _shows(base: str) -> bool:
@@ -114,11 +114,11 @@ def _carry(lesson: Lesson) -> None:
 def _remember(lesson: Lesson) -> int:
     """Remember the lesson and its beat for the way back from Watch; return the beat."""
     number = choosing.beat(lesson)
-    LESSON_LEFT.write((lesson.slug, number))
+    _LESSON_LEFT.write((lesson.slug, number))
     return number
 
 
 def _stay() -> None:
     """Keep the lesson's text and settings, and leave no way back. A callback."""
-    LESSON_LEFT.forget()
+    _LESSON_LEFT.forget()
     _forget()

@@ -16,12 +16,12 @@ from plotly.basedatatypes import BaseFigure
 from bpe import Trace
 from ui.show.tables import overview_of
 
-CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
-PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent and from the page
-_THEMES = tomllib.loads(CONFIG.read_text("utf-8"))["theme"]
+_CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
+_PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent and from the page
+_THEMES = tomllib.loads(_CONFIG.read_text("utf-8"))["theme"]
 Figure = dict[str, Any]
-MOST_POINTS = 400  # of a curve: more than there are pixels to show
-CODE_FONT = "Source Code Pro, monospace"
+_MOST_POINTS = 400  # of a curve: more than there are pixels to show
+_CODE_FONT = "Source Code Pro, monospace"
 
 # A lane can be recognised by its colour or by its dash.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px", "14px,3px,3px,3px,3px,3px")
@@ -76,18 +76,18 @@ class Colours:
 
 def colours_of(*, dark: bool) -> Colours:
     """Return the colours of the dark or of the light theme."""
-    return DARK if dark else LIGHT
+    return _DARK if dark else _LIGHT
 
 
 def sampled(last: int, step: int) -> list[int]:
-    """Return at most MOST_POINTS + 1 steps from 0 to `last`: the first, the last and the current are among them.
+    """Return at most _MOST_POINTS + 1 steps from 0 to `last`: the first, the last and the current are among them.
 
     >>> sampled(3, 1)
     [0, 1, 2, 3]
     """
-    if last < MOST_POINTS:
+    if last < _MOST_POINTS:
         return list(range(last + 1))
-    return sorted({round(last * point / (MOST_POINTS - 1)) for point in range(MOST_POINTS)} | {step})
+    return sorted({round(last * point / (_MOST_POINTS - 1)) for point in range(_MOST_POINTS)} | {step})
 
 
 def step_line(x: int, colours: Colours) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": "Source Sans, sans-serif", "size": 13, "color": colours.soft},
-        "hoverlabel": {"font": {"family": CODE_FONT}},
+        "hoverlabel": {"font": {"family": _CODE_FONT}},
         "xaxis": axis | {"tickformat": ",d"},
         "yaxis": axis | {"rangemode": "tozero"},  # a scale that begins higher makes cliffs of small changes
         "annotations": [],
@@ -176,7 +176,7 @@ def _read_colours(theme: Mapping[str, Any]) -> Colours:
     """Return the colours of one `[theme.…]` table of config.toml."""
     return Colours(
         accent=theme["primaryColor"],
-        other=theme["chartSequentialColors"][PALE_ACCENT],
+        other=theme["chartSequentialColors"][_PALE_ACCENT],
         tie=theme["orangeColor"],
         line=theme["borderColor"],
         soft=theme["grayTextColor"],
@@ -186,7 +186,7 @@ def _read_colours(theme: Mapping[str, Any]) -> Colours:
     )
 
 
-LIGHT, DARK = _read_colours(_THEMES["light"]), _read_colours(_THEMES["dark"])
+_LIGHT, _DARK = _read_colours(_THEMES["light"]), _read_colours(_THEMES["dark"])
 
 
 class _Panel(NamedTuple):

@@ -8,15 +8,15 @@ import streamlit as st
 
 def menu(label: str, titles: Mapping[str, str], key: str, first: str = "", **options: Any) -> str:
     """Draw a drop-down menu and return the chosen slug. It starts at `first`, or at the first slug."""
-    return choose(st.selectbox, label, titles, key, first, **options)
+    return _choose(st.selectbox, label, titles, key, first, **options)
 
 
 def segments(label: str, titles: Mapping[str, str], key: str, first: str = "", **options: Any) -> str:
     """Draw a row with all titles and return the chosen slug, as `menu` does."""
-    return choose(st.segmented_control, label, titles, key, first, required=True, **options)
+    return _choose(st.segmented_control, label, titles, key, first, required=True, **options)
 
 
-def choose(
+def _choose(
     draw: Callable[..., Any], label: str, titles: Mapping[str, str], key: str, first: str, **options: Any
 ) -> str:
     """Draw a choice among slugs with a function of Streamlit's, and return the chosen one.

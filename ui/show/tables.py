@@ -17,12 +17,12 @@ from ui.show.text import in_markdown
 __all__ = ["overview_of"]
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
-MOST_LOGGED_WORDS = 12
-REPLAY_COLUMNS = ("rank in the file", "highest count")
-MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
+_MOST_LOGGED_WORDS = 12
+_REPLAY_COLUMNS = ("rank in the file", "highest count")
+_MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
 MOST_ROWS = 500  # of a table on a page; the CSV file has all
-FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
-LEAST_MARKER = 0xFE
+_FIRST_CONTINUATION, _PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
+_LEAST_MARKER = 0xFE
 _OVERVIEWS: "WeakKeyDictionary[Trace, _Overview]" = WeakKeyDictionary()
 
 
@@ -50,7 +50,7 @@ def bytes_text(variant: Variant, token: Symbol) -> str:
 
 
 def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
-    """Yield one row of MERGE_COLUMNS for each rank."""
+    """Yield one row of _MERGE_COLUMNS for each rank."""
     label = trace.variant.label
     for rank in ranks:
         step = trace.steps[rank]
@@ -71,7 +71,7 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
 
 def merge_columns(trace: Trace) -> tuple[str, ...]:
     """Return the titles of the cells of `merge_rows`. A replay has some more than a training."""
-    return (*MERGE_COLUMNS, *REPLAY_COLUMNS) if trace.replayed else MERGE_COLUMNS
+    return (*_MERGE_COLUMNS, *_REPLAY_COLUMNS) if trace.replayed else _MERGE_COLUMNS
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -98,7 +98,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
              2 × lo w </w>
     """
     label = sentence_label(trace.variant)
-    few_words = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
+    few_words = len(trace.pre_tokens) <= _MOST_LOGGED_WORDS
     vocabulary = len(trace.vocabulary(0))
     for rank in ranks:
         step = trace.steps[rank]
@@ -181,4 +181,4 @@ def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
 
 
 def _first_bytes(symbol: Symbol) -> int:
-    return sum(byte < FIRST_CONTINUATION or PAST_CONTINUATION <= byte < LEAST_MARKER for byte in symbol)
+    return sum(byte < _FIRST_CONTINUATION or _PAST_CONTINUATION <= byte < _LEAST_MARKER for byte in symbol)

@@ -12,22 +12,22 @@ from bpe.text.display import from_cell as from_cell
 from bpe.text.display import in_cell as in_cell
 from bpe.text.display import well_formed as well_formed
 
-MARKDOWN_ACTIVE = re.compile(
+_MARKDOWN_ACTIVE = re.compile(
     r"[\\`*_\[\]<>~$&|]"
     r"|^[#+\-=]"  # headings, lists, rules
     r"|(?<=\d)[.)](?=\s)"  # numbered lists
     r"|:(?=\w|$)"  # directives
 )
 # Streamlit replaces these after Markdown has read the text, so that no backslash helps. Matches are positions inside.
-REPLACED_LATER = re.compile(
+_REPLACED_LATER = re.compile(
     r"(?<=:)(?=//|[\w+/-]+:)|(?<=www)(?=\.)|(?=@)"  # addresses, emoji, icons
     r"|(?<=-)(?=[->])|(?<=[<>~=])(?=[-=>])",  # dashes, arrows and signs such as ≥
     re.IGNORECASE,
 )
-NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
-LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
+_NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
+_LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
 # Control characters, and those that change the direction of what comes after them: the rest of our sentence.
-CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -38,8 +38,8 @@ def shortened(text: str, most: int = 60) -> str:
     >>> shortened("abcdefgh", most=5), shortened("low\u202e")
     ('ab…gh', 'low<RLO>')
     """
-    line = CONTROLS.sub(
-        lambda control: f"<{character_name(control[0])}>", LINE_BREAKS.sub(" ", well_formed(text))
+    line = _CONTROLS.sub(
+        lambda control: f"<{character_name(control[0])}>", _LINE_BREAKS.sub(" ", well_formed(text))
     )
     if len(line) <= most:
         return line
@@ -57,7 +57,7 @@ def in_markdown(text: str, most: int = 60) -> str:
 
 
 def _escaped(line: str) -> str:
-    return NOTHING.join(MARKDOWN_ACTIVE.sub(r"\\\g<0>", part) for part in REPLACED_LATER.split(line))
+    return _NOTHING.join(_MARKDOWN_ACTIVE.sub(r"\\\g<0>", part) for part in _REPLACED_LATER.split(line))
 
 
 def tokens_in_markdown(pieces: Iterable[tuple[str, bool]]) -> str:

@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ui.streamlit_gaps.put_before import log_missing
 
-OPTION = "server.allowedHosts"
+_OPTION = "server.allowedHosts"
 # HOST_NAME is the variable of deploy/compose.yaml that sets the option.
-WRONG = (
+_WRONG = (
     "HOST_NAME, or {option}, must be the name or the number under which browsers reach the app, without http://, port "
     "and path, or several of them separated by commas, but it holds {wrong!r}."
 )
-REFUSAL = (
+_REFUSAL = (
     "Merge by Merge runs here, but not under the name {name}: whoever started it can add this name to HOST_NAME, or to "
     "{option}, and start it again."
 )
@@ -37,11 +37,11 @@ def checks_of_hosts() -> list[Middleware]:
 
     Ends the program with another sentence if the option holds what cannot be a host.
     """
-    hosts = hosts_of(st.get_option(OPTION) or ())
+    hosts = hosts_of(st.get_option(_OPTION) or ())
     if wrong := [host for host in hosts if not is_host(host)]:
-        sys.exit(WRONG.format(option=OPTION, wrong=wrong[0][:80]))
+        sys.exit(_WRONG.format(option=_OPTION, wrong=wrong[0][:80]))
     try:
-        import_module("streamlit.config").set_option(OPTION, hosts)
+        import_module("streamlit.config").set_option(_OPTION, hosts)
         allows = import_module("streamlit.web.server.starlette.starlette_websocket").is_host_allowed
     except (ImportError, AttributeError) as error:  # the app runs, and its pages are sent to everybody
         log_missing("a sentence for visitors that it refuses", error)
@@ -93,5 +93,5 @@ class _SaysWhoIsRefused:
             await self.app(scope, receive, send)
             return
         (name, *_) = *hosts_of([re.sub(r":\d*$", "", host or "")]), ""
-        said = REFUSAL.format(name=name if is_host(name) else "of this address", option=OPTION)
+        said = _REFUSAL.format(name=name if is_host(name) else "of this address", option=_OPTION)
         await PlainTextResponse(said, 403)(scope, receive, send)

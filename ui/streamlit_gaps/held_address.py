@@ -17,12 +17,12 @@ from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import Slot, nothing
 
 # Parameters of Streamlit's own, by which a page stands in a frame. It keeps them, and lets nobody write them.
-OF_FRAMES = {"embed", "embed_options"}
+_OF_FRAMES = {"embed", "embed_options"}
 
 # Whether the browser replaces an address, or no browser is there
-HISTORY_IS_KEPT: Slot[bool] = Slot("_history_is_kept", bool)
+_HISTORY_IS_KEPT: Slot[bool] = Slot("_history_is_kept", bool)
 # (hash of the page, the query that its address lacks)
-HELD: Slot[tuple[str, str] | None] = Slot("_held_address", nothing)
+_HELD: Slot[tuple[str, str] | None] = Slot("_held_address", nothing)
 
 
 def hold_addresses() -> None:
@@ -37,36 +37,36 @@ def _hold(parameters: Any) -> tuple[()] | None:
     from streamlit.runtime.scriptrunner import get_script_run_ctx
 
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None or HISTORY_IS_KEPT.read():
+    if context is None or _HISTORY_IS_KEPT.read():
         return ()
     context.query_string = urlencode(parameters._query_params, doseq=True)
-    HELD.write((page_hash(), context.query_string))
+    _HELD.write((page_hash(), context.query_string))
     return None
 
 
 def is_history_kept() -> bool:
     """Return whether addresses are sent."""
-    return HISTORY_IS_KEPT.read()
+    return _HISTORY_IS_KEPT.read()
 
 
 def keep_history() -> None:
     """Send addresses from now on: the browser replaces them. A callback."""
-    HISTORY_IS_KEPT.write(True)
+    _HISTORY_IS_KEPT.write(True)
 
 
 def write_held() -> None:
     """Begin a run: give the page the parameters that its address lacks, and send them if the history is kept."""
-    if (held := HELD.read()) is None:
+    if (held := _HELD.read()) is None:
         return
     page, query = held
     parameters = {
         name: values
         for name, values in parse_qs(query, keep_blank_values=True).items()
-        if name.lower() not in OF_FRAMES
+        if name.lower() not in _OF_FRAMES
     }
     here = page_hash()
     # A page that the one before has switched to has them already, and its address lacks them all the same.
     switched = parameters == {name: st.query_params.get_all(name) for name in st.query_params}
-    HELD.forget()
+    _HELD.forget()
     if here == page or switched:
         st.query_params.from_dict(parameters)

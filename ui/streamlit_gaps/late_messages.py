@@ -19,10 +19,10 @@ from streamlit.runtime.app_session import AppSession
 
 from ui.streamlit_gaps.put_before import put_before
 
-LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
+_LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
 # Values that are sent once, when something happens
-TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
+_TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
 _requests: WeakKeyDictionary[AppSession, _Request] = WeakKeyDictionary()
 # The widgets whose values a session's last message has sent: a report sends those of all
 _sent: WeakKeyDictionary[AppSession, frozenset[str]] = WeakKeyDictionary()
@@ -70,11 +70,11 @@ def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
         message.is_history_navigation
         or message.page_script_hash in ("", request.asked)
         or message.page_script_hash != request.before
-        or time.monotonic() - request.when >= LATEST_ANSWER
+        or time.monotonic() - request.when >= _LATEST_ANSWER
     ):
         return False
     states = message.widget_states.widgets
-    happens = any(state.WhichOneof("value") in TRIGGERS for state in states)
+    happens = any(state.WhichOneof("value") in _TRIGGERS for state in states)
     answered = session.page_script_hash == request.asked  # then widgets around the pages can be new
     return happens or any(
         state.id in request.own or (not answered and state.id not in request.widgets) for state in states
@@ -84,5 +84,5 @@ def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
 def _page(session: AppSession) -> str:
     """Return the page that the session asks for or is on; "" for the first one."""
     request = _requests.get(session, _Request())
-    waits = session.page_script_hash == request.before and time.monotonic() - request.when < LATEST_ANSWER
+    waits = session.page_script_hash == request.before and time.monotonic() - request.when < _LATEST_ANSWER
     return request.asked if request.asked and waits else session.page_script_hash

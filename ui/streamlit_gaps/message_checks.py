@@ -10,7 +10,7 @@ from importlib import import_module
 from ui.streamlit_gaps.put_before import log_missing
 
 # What each gap puts before Streamlit's methods -> its module here, and the function that puts it.
-CHECKS = {
+_CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
@@ -21,7 +21,7 @@ CHECKS = {
 @cache
 def check_messages() -> None:
     """Put every check before Streamlit's own methods. Calling it again changes nothing."""
-    for name, (module, function) in CHECKS.items():
+    for name, (module, function) in _CHECKS.items():
         try:
             getattr(import_module(f"{__package__}.{module}"), function)()
         except Exception as error:  # whatever is missing: without a check, the pages still open

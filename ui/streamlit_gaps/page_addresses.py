@@ -17,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # A page's address has one part below that of the app, wherever a proxy has put it. The header that a proxy may add has
 # the hash of this script: deploy/content_security_policy.caddy.
-SCRIPT = 'window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };'
+_SCRIPT = 'window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };'
 
 
 def page_routes(names: Iterable[str]) -> list[Route]:
     """Return a route for the address of each of these pages."""
     page = Path(st.__file__).with_name("static").joinpath("index.html").read_text("utf-8")
-    told = page.replace("<head>", f"<head><script>{SCRIPT}</script>", 1)
+    told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>", 1)
 
     async def answer(_request: Request) -> HTMLResponse:
         return HTMLResponse(told, headers={"Cache-Control": "no-cache"})

@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 # Takes the object and the arguments of a call. Returns the arguments to call the method with, or None for no call.
-Check = Callable[..., tuple[Any, ...] | None]
+_Check = Callable[..., tuple[Any, ...] | None]
 
 
 class GoneError(Exception):
     """Something of Streamlit's that a check stands on has another name or another form."""
 
 
-def put_before(owner: type, name: str, parameters: Sequence[str], check: Check) -> None:
+def put_before(owner: type, name: str, parameters: Sequence[str], check: _Check) -> None:
     """Let `check` see each call of a method first. Doing so again changes nothing.
 
     Raises GoneError if the class has no such method with these parameters.
@@ -49,4 +49,4 @@ def put_before(owner: type, name: str, parameters: Sequence[str], check: Check) 
 
 def log_missing(what: str, error: Exception) -> None:
     """Write into the server's log that the app runs without something, and why."""
-    LOG.warning("Merge by Merge runs without %s: %s: %s", what, type(error).__name__, error)
+    _LOG.warning("Merge by Merge runs without %s: %s: %s", what, type(error).__name__, error)

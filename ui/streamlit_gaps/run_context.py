@@ -15,7 +15,7 @@ from streamlit import runtime
 
 from ui.streamlit_gaps.put_before import log_missing
 
-PATIENCE = 2.0  # seconds for the server to end sessions
+_PATIENCE = 2.0  # seconds for the server to end sessions
 
 
 def session_id() -> str:
@@ -94,7 +94,7 @@ def end_closed() -> None:
 
     if closed:
         _call(server, end)
-        ended.wait(PATIENCE)
+        ended.wait(_PATIENCE)
 
 
 def end_forgotten() -> None:

@@ -22,7 +22,7 @@ Parameters = ParamSpec("Parameters")
 T = TypeVar("T")
 
 # The ids of the fragments that the browser runs again and again because of a part inside them
-REPEATED: Slot[set[str]] = Slot("_repeated_fragments", set)
+_REPEATED: Slot[set[str]] = Slot("_repeated_fragments", set)
 
 # The shortest time, in seconds, after which a part inside the fragment that is drawn wants to run again; [] for none.
 # None where no fragment is drawn.
@@ -58,7 +58,7 @@ def fragment(draw: Callable[Parameters, T], *, run_every: float | None = None) -
 
 def _repeat(seconds: float | None) -> None:
     """Let the browser run the fragment that is drawn now after so many seconds, again and again; None: no longer."""
-    name, repeated = drawn_fragment(), REPEATED.read()
+    name, repeated = drawn_fragment(), _REPEATED.read()
     if seconds is None and name not in repeated:
         return
     (repeated.discard if seconds is None else repeated.add)(name)

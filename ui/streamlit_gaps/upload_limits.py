@@ -17,11 +17,11 @@ from streamlit import runtime
 from ui.streamlit_gaps.put_before import log_missing
 
 _PATH = re.compile("/_stcore/upload_file/([^/]+)/([^/]+)/?")
-TOO_LARGE = 413  # HTTP: Content Too Large
+_TOO_LARGE = 413  # HTTP: Content Too Large
 
 
 # The files that a server has stored, by session and number
-Stored = Callable[[], dict[str, dict[str, Any]]]
+_Stored = Callable[[], dict[str, dict[str, Any]]]
 
 
 def _stored_files() -> dict[str, dict[str, Any]]:
@@ -38,7 +38,7 @@ def _stored_files() -> dict[str, dict[str, Any]]:
 class UploadLimits:
     """Answers a request to store a file that would be too many bytes together with those of the visitor, or of all."""
 
-    def __init__(self, app: ASGIApp, of_visitor: int, of_all: int, stored: Stored = _stored_files) -> None:
+    def __init__(self, app: ASGIApp, of_visitor: int, of_all: int, stored: _Stored = _stored_files) -> None:
         self.app, self.of_visitor, self.of_all, self.stored = app, of_visitor, of_all, stored
         self.arriving: list[tuple[str, int]] = []  # (session, bytes) of what is on its way
 
@@ -56,7 +56,7 @@ class UploadLimits:
         if reason := self._refusal(*upload, replaces=file[2]):
             while (await receive()).get("more_body"):
                 pass  # a browser reads an answer when it has sent everything
-            await PlainTextResponse(reason, TOO_LARGE)(scope, receive, send)
+            await PlainTextResponse(reason, _TOO_LARGE)(scope, receive, send)
             return
         self.arriving.append(upload)
         try:

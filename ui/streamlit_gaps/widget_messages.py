@@ -19,14 +19,14 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from ui.streamlit_gaps.put_before import put_before
 
-NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
-IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
-JSON = {"json_value", "json_trigger_value"}
+_NUMBERS = {"int_value", "double_value"}  # the browser sends a whole number as either
+_IDS = ("$$ID-", "$$STREAMLIT_INTERNAL_KEY_")  # of widgets, and of components' events
+_JSON = {"json_value", "json_trigger_value"}
 # Levels of lists and objects in one another. Ours need few. Streamlit copies an event level by level, and fails at 500.
-DEEPEST = 30
+_DEEPEST = 30
 # What our components send as an event. Streamlit forgets it after one run; as a part of a state, which stays, it would
 # be a new event in every run, and a page that answers with another run would run for ever.
-EVENTS = {
+_EVENTS = {
     *("acted", "again", "all", "answer", "asked", "chosen", "fragment"),
     *("kept", "leave", "lesson", "lost", "move", "opened"),
     *("pick", "pressed", "restored", "stage", "taken", "term"),
@@ -42,9 +42,9 @@ def check_widget_messages() -> None:
 def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     """Return whether a value is one that the widget can report."""
     kind = state.WhichOneof("value")
-    if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
+    if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != _NUMBERS:
         return False
-    if kind in JSON and _is_too_deep(getattr(state, kind)):
+    if kind in _JSON and _is_too_deep(getattr(state, kind)):
         return False
     deserialize = metadata.deserializer
     try:
@@ -63,7 +63,7 @@ def _is_state(value: object) -> bool:
     >>> _is_state({"step": 3}), _is_state({"taken": "paper"}), _is_state("step")
     (True, False, False)
     """
-    return value is None or (isinstance(value, dict) and not EVENTS & value.keys())
+    return value is None or (isinstance(value, dict) and not _EVENTS & value.keys())
 
 
 def _is_too_deep(text: str) -> bool:
@@ -76,7 +76,7 @@ def _is_too_deep(text: str) -> bool:
         level = _nested([json.loads(text)] if text else [])
     except (ValueError, RecursionError):
         return True
-    for _ in range(DEEPEST):
+    for _ in range(_DEEPEST):
         level = _nested(
             part for value in level for part in (value.values() if isinstance(value, dict) else value)
         )
@@ -106,7 +106,7 @@ def _is_offered(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
 def _fitting(session: SessionState, message: WidgetStates) -> tuple[WidgetStates]:
     """Return the values of a message that fit the widgets of the last run, before they are stored."""
     known = session._new_widget_state.widget_metadata
-    named = [one for one in message.widgets if one.id.startswith(IDS)]  # others would be keys of the session
+    named = [one for one in message.widgets if one.id.startswith(_IDS)]  # others would be keys of the session
     fitting = [one for one in named if one.id not in known or _fits(known[one.id], one)]
     return (message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting),)
 

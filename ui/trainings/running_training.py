@@ -26,12 +26,12 @@ from ui.work.long_work import POLLING
 
 # The traces of all sessions by name, a hash of text and recipe (`signature`).
 # So who gets a trace has the same text and recipe, and nobody can find out another's text.
-MOST_BYTES = 16_000_000  # of the traces that no session shows any more
-_CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
+_MOST_BYTES = 16_000_000  # of the traces that no session shows any more
+_CACHE: ByteCache[Trace] = ByteCache(_MOST_BYTES)
 _IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache
 
 # Bytes of stopped trainings that can go on. The last one can go on whatever its size.
-MOST_STOPPED = 100_000_000
+_MOST_STOPPED = 100_000_000
 SHORT_TEXT = 200_000  # characters that are trained on in some seconds
 _LOCK = threading.Lock()
 _NUMBERS = count(1)
@@ -335,7 +335,7 @@ def _put(name: str, trace: Trace) -> None:
 class _StoppedTrainings:
     """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
 
-    def __init__(self, most: int = MOST_STOPPED) -> None:
+    def __init__(self, most: int = _MOST_STOPPED) -> None:
         """Begin with none. `most` is the number of bytes that they may take together."""
         self._most = most
         self._lock = threading.Lock()

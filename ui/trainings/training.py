@@ -41,20 +41,20 @@ from ui.work.long_work import POLLING, Says
 
 # How much memory the texts, tokenizers and trainings of one visitor may take, counted where a session stores them and
 # before a long training begins. What several visitors share counts for each.
-MOST = limits.MEMORY.value() * 10**6 // 2  # bytes
+_MOST = limits.MEMORY.value() * 10**6 // 2  # bytes
 
 # {name: trainings on their way or stopped, the oldest first}
-TRAININGS: Slot[dict[str, TrainingWatch]] = Slot("_trainings", dict)
+_TRAININGS: Slot[dict[str, TrainingWatch]] = Slot("_trainings", dict)
 
 # Those that the viewer has stopped since the page was last drawn
-JUST_STOPPED: Slot[Sequence[TrainingWatch]] = Slot("_just_stopped", tuple)
+_JUST_STOPPED: Slot[Sequence[TrainingWatch]] = Slot("_just_stopped", tuple)
 
 # Whether that was a Stop for all of them
-JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
+_JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 
 # {name: complete traces of the page}
-TRACES: Slot[dict[str, Trace]] = large(Slot("_traces", dict))
-PACE = Pace()
+_TRACES: Slot[dict[str, Trace]] = large(Slot("_traces", dict))
+_PACE = Pace()
 
 
 def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
@@ -76,7 +76,7 @@ def required_traces(
     """
     area = st.empty()  # always: what is drawn below would move to another place, and be drawn anew
     progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
-    if _keep_old_picture(area, progress, pace or PACE):
+    if _keep_old_picture(area, progress, pace or _PACE):
         progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
     missing = {id(one.watch): (one.watch, one.has_settled) for one in progress if one.watch is not None}
     for number, (watch, has_settled) in enumerate(missing.values()):
@@ -93,11 +93,11 @@ def _refusal(others: object) -> str:
     `others` is what it holds besides all that is `large`.
     """
     size = size_of([others, *(slot.read() for slot in LARGE)])
-    if size <= MOST:
+    if size <= _MOST:
         return ""
     return (
         f"Your texts, tokenizers and trainings take {size // 10**6:,} MB of memory, and one visitor may take "
-        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
+        f"{_MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
     )
 
 
@@ -119,8 +119,8 @@ def progress_of(
     needs_all: bool = False,
 ) -> list[Progress]:
     """Ask for the trainings of these recipes, wait a moment, and return how far each has come."""
-    pace = pace or PACE
-    watches = TRAININGS.read()
+    pace = pace or _PACE
+    watches = _TRAININGS.read()
     names = [signature(corpus, recipe) for recipe in recipes]
     _leave_all_but(names, watches)
     # A page that shows progress already need not wait once more before it shows what is new.
@@ -140,7 +140,7 @@ def progress_of(
             if trace is not None:
                 complete[name] = trace
                 watches.pop(name, None)
-    TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
+    _TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
     shown_training.note(
         corpus,
         (
@@ -169,13 +169,13 @@ def _stop(watches: Sequence[TrainingWatch]) -> None:
     """Stop waiting for these trainings, and wait a moment until they have noticed it."""
     for watch in watches:
         watch.stop()
-    JUST_STOPPED.write(watches)
+    _JUST_STOPPED.write(watches)
     wait_until_settled(watches)
 
 
 def stop_all(watches: Sequence[TrainingWatch]) -> None:
     """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
-    JUST_STOPPED_ALL.write(True)
+    _JUST_STOPPED_ALL.write(True)
     _stop(watches)
 
 
@@ -230,13 +230,13 @@ def _stop_what_came_after(watches: Sequence[TrainingWatch]) -> None:
 
     Until the page is drawn with the new settings, its Stop belongs to the trainings before.
     """
-    just_stopped = JUST_STOPPED.read()
+    just_stopped = _JUST_STOPPED.read()
     is_changed = any(watch.training.trace is None and watch not in watches for watch in just_stopped)
-    if is_changed or JUST_STOPPED_ALL.read():
+    if is_changed or _JUST_STOPPED_ALL.read():
         for watch in watches:
             watch.stop()
-    JUST_STOPPED.forget()
-    JUST_STOPPED_ALL.forget()
+    _JUST_STOPPED.forget()
+    _JUST_STOPPED_ALL.forget()
 
 
 def _watch(

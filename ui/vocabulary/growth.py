@@ -24,19 +24,19 @@ from ui.show.charts import (
     step_line,
 )
 
-TITLE_FONT = {"size": 13}  # of an axis, as on Watch
+_TITLE_FONT = {"size": 13}  # of an axis, as on Watch
 
 
 def draw_growth(trace: Trace, step: int) -> None:
     """Draw how the vocabulary and the tokens in use grow with the merges, and a sentence on what to see."""
     st.header("While the vocabulary grows")
-    more, same, fewer = change_counts(trace)
+    more, same, fewer = _change_counts(trace)
     work = "replay" if trace.replayed else "training"
     about = (
         f"{_grows(trace)} The number actually in use rises by 1 if both parts are still "
         "in use, stays if one is used up, and falls by 1 if both are."
     )
-    peak = peak_step(trace.in_use_by_step()) if trace.steps else None
+    peak = _peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
         about += (
             f" It is highest after {counted(peak, 'merge')}: from there to the end, merges use up more tokens than "
@@ -79,21 +79,21 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     return {"data": _growth_lines(trace, step, colours), "layout": layout}
 
 
-def change_counts(trace: Trace) -> tuple[int, int, int]:
+def _change_counts(trace: Trace) -> tuple[int, int, int]:
     """Count the merges by how they changed the number of tokens in use: (+1, 0, −1).
 
     >>> import bpe
-    >>> change_counts(bpe.train("ab ab abc", merges=3))
+    >>> _change_counts(bpe.train("ab ab abc", merges=3))
     (1, 0, 2)
     """
     changes = Counter(after - before for before, after in pairwise(trace.in_use_by_step()))
     return changes[1], changes[0], changes[-1]
 
 
-def peak_step(in_use: Sequence[int]) -> int | None:
+def _peak_step(in_use: Sequence[int]) -> int | None:
     """Return the last step with the most tokens in use; None if that is the end of training.
 
-    >>> peak_step([3, 4, 4, 2]), peak_step([3, 4, 5])
+    >>> _peak_step([3, 4, 4, 2]), _peak_step([3, 4, 5])
     (2, None)
     """
     step = len(in_use) - 1 - in_use[::-1].index(max(in_use))
@@ -158,8 +158,8 @@ def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Fig
     layout["showlegend"] = True
     layout["bargap"] = 0.2
     layout["margin"] |= {"t": 30}
-    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title, "font": TITLE_FONT}}
+    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title, "font": _TITLE_FONT}}
     layout["yaxis"] |= {"tickformat": ",~d"} | (
-        {"title": {"text": y_title, "font": TITLE_FONT}} if y_title else {}
+        {"title": {"text": y_title, "font": _TITLE_FONT}} if y_title else {}
     )
     return layout

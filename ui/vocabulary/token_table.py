@@ -42,42 +42,42 @@ from ui.step_slider import cache_key, tokenizer
 from ui.visit import Slot, nothing
 
 # The id of the token whose details are shown, and the one last suggested
-TOKEN: Slot[int | None] = Slot("_vocabulary_token", nothing)
-SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
+_TOKEN: Slot[int | None] = Slot("_vocabulary_token", nothing)
+_SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
 # The search of Vocabulary and its sort order, which the link holds, too
-TEXT, KIND, ORDER, UNUSED = (
+_TEXT, _KIND, _ORDER, _UNUSED = (
     "vocabulary_find",
     "vocabulary_how",
     "vocabulary_order",
     "vocabulary_unused",
 )
-MOST_CHARACTERS = 200
-LARGEST_ID = 1 << 31
+_MOST_CHARACTERS = 200
+_LARGEST_ID = 1 << 31
 _TREE = component("merge_tree", COMPONENTS / "merge_tree")
 LINK = {
-    "token": (TOKEN.key, visit.whole_number(0, MOST_VOCABULARY)),
-    "find": (TEXT, visit.short_text),
-    "how": (KIND, visit.slug(*SEARCHES)),
-    "order": (ORDER, visit.slug(*ORDERS)),
-    "unused": (UNUSED, lambda text: True if text == "yes" else None),
+    "token": (_TOKEN.key, visit.whole_number(0, MOST_VOCABULARY)),
+    "find": (_TEXT, visit.short_text),
+    "how": (_KIND, visit.slug(*SEARCHES)),
+    "order": (_ORDER, visit.slug(*ORDERS)),
+    "unused": (_UNUSED, lambda text: True if text == "yes" else None),
 }
-FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
+_FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
 
 # state of a token -> its text in the table.
-MARKS = {
+_MARKS = {
     "in use": "● in use",
     "stepping stone": "○ stepping stone",
     "used up": "○ used up",
     "never seen": "· never seen",
     "special": "◆ special",
 }
-ROWS_A_PAGE = 1_000
-LONGEST_IN_CELL = 64  # bytes of a token
-MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
-WHOLE = sys.maxsize  # no token is shortened
-MOST_BUILT = 60
-MOST_WORDS = 100
-WORD_COLUMNS = (
+_ROWS_A_PAGE = 1_000
+_LONGEST_IN_CELL = 64  # bytes of a token
+_MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
+_WHOLE = sys.maxsize  # no token is shortened
+_MOST_BUILT = 60
+_MOST_WORDS = 100
+_WORD_COLUMNS = (
     Column("word"),
     Column("tokens now", "tokens"),
     Column("frequency", "number"),
@@ -110,16 +110,16 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     with st.container(horizontal=True):
         csv_button(
             f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-            FILE_COLUMNS,
+            _FILE_COLUMNS,
             lambda: map(_file_row(trace, longest), matches),
             name="vocabulary",
             key="download_vocabulary",
             explanation=None
-            if longest == WHOLE
+            if longest == _WHOLE
             else f"Tokens of more than {longest:,} bytes are shortened, or the file would be too large.",
         )
         if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
-            open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
+            open_table("Tokens", lambda: all_tokens(matches, _FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -136,7 +136,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     tree = merge_tree(trace, entry.symbol)
     ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
     built: list[Symbol] = [
-        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:_MOST_BUILT])
     ]
     left, right = st.columns(2, gap="medium")
     with left:
@@ -148,19 +148,19 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
 
 def linked() -> dict[str, str | int | None]:
     """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
-    token = TOKEN.read()
-    kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
+    token = _TOKEN.read()
+    kind, order = st.session_state.get(_KIND), st.session_state.get(_ORDER)
     return {
-        "token": token if token != SUGGESTED_TOKEN.read() else None,
+        "token": token if token != _SUGGESTED_TOKEN.read() else None,
         "how": None if kind == next(iter(SEARCHES)) else kind,
         "order": None if order == next(iter(ORDERS)) else order,
-        "unused": "yes" if st.session_state.get(UNUSED) else None,
+        "unused": "yes" if st.session_state.get(_UNUSED) else None,
     }
 
 
 def link_search() -> None:
     """Write what is searched for into the link."""
-    text_link.write_texts("vocabulary", {"find": st.session_state.get(TEXT)})
+    text_link.write_texts("vocabulary", {"find": st.session_state.get(_TEXT)})
 
 
 def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
@@ -208,17 +208,17 @@ def _search_controls() -> _TokenSearch:
     with navigation.page_field(), st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     with columns[0]:
-        kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, KIND)
+        kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, _KIND)
     text = columns[1].text_input(
         "Text, pattern or length",
-        key=TEXT,
-        max_chars=MOST_CHARACTERS,
+        key=_TEXT,
+        max_chars=_MOST_CHARACTERS,
         placeholder=f"for example {SEARCHES[kind].example}{', or #10 for an id' if kind == 'contains' else ''}",
         persist_state="session",
     )
     with columns[2]:
-        order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, ORDER)
-    unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
+        order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, _ORDER)
+    unused = columns[3].toggle("Only unused", key=_UNUSED, persist_state="session")
     return _TokenSearch(kind, text or "", unused, order)
 
 
@@ -238,16 +238,16 @@ def _without_match(wanted: _TokenSearch, trace: Trace, choice: Choice, step: int
 
 def _look_at(number: int) -> None:
     """Show the details of the token with this id. A callback, so that the link has it, too."""
-    TOKEN.write(number)
+    _TOKEN.write(number)
 
 
 def _chosen_token(offered: int, last: int) -> int:
     """Return the id that the viewer has chosen, one of 0 to `last`; until then, the offered one."""
-    token = TOKEN.read()
-    if token is None or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+    token = _TOKEN.read()
+    if token is None or token == _SUGGESTED_TOKEN.read() or not 0 <= token <= last:
         token = offered
-    TOKEN.write(token)
-    SUGGESTED_TOKEN.write(offered)
+    _TOKEN.write(token)
+    _SUGGESTED_TOKEN.write(offered)
     return token
 
 
@@ -257,7 +257,7 @@ def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
 
 
 def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
-    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
+    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
     chip_table(
         _columns(trace),
         [_table_row(trace, entry, chips) for entry in on_page],
@@ -275,24 +275,24 @@ def _table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
     return (
         entry.id,
         chips(entry.symbol) if entry.state != "special" else entry.label,
-        MARKS[entry.state],
+        _MARKS[entry.state],
         entry.count,
         entry.words,
         None if entry.pair is None else trace.merge_rank(entry.symbol) + 1,
         left,
         right,
         entry.length,
-        in_short(entry.symbol, partial(bytes_text, trace.variant), LONGEST_IN_CELL),
+        in_short(entry.symbol, partial(bytes_text, trace.variant), _LONGEST_IN_CELL),
     )
 
 
 def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
     """Draw the page control below the table and return the page's entries. Only these are sent to the browser."""
-    pages = -(-len(matches) // ROWS_A_PAGE)
+    pages = -(-len(matches) // _ROWS_A_PAGE)
     if pages == 1:
         return matches
-    first = (st.pagination(pages, width="stretch", key=key) - 1) * ROWS_A_PAGE
-    last = min(first + ROWS_A_PAGE, len(matches))
+    first = (st.pagination(pages, width="stretch", key=key) - 1) * _ROWS_A_PAGE
+    last = min(first + _ROWS_A_PAGE, len(matches))
     st.caption(
         f"Rows {first + 1:,} to {last:,} of {len(matches):,}. A column header sorts these rows; “Order” sorts all."
     )
@@ -308,11 +308,11 @@ def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: _TokenSearch) -
 
 def _longest_in_file(matches: Sequence[Entry]) -> int:
     """Return the bytes above which the file shortens a token: WHOLE unless the file would be too large."""
-    return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
+    return _WHOLE if sum(len(entry.symbol) for entry in matches) <= _MOST_IN_FILE else LONGEST_SHOWN
 
 
-def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any, ...]]:
-    """Return how an entry becomes a row of FILE_COLUMNS.
+def _file_row(trace: Trace, longest: int = _WHOLE) -> Callable[[Entry], tuple[Any, ...]]:
+    """Return how an entry becomes a row of _FILE_COLUMNS.
 
     The middle of a token of more than `longest` bytes is left out.
     """
@@ -335,7 +335,7 @@ def _file_row(trace: Trace, longest: int = WHOLE) -> Callable[[Entry], tuple[Any
             right,
             entry.count,
             entry.words,
-            MARKS[entry.state],
+            _MARKS[entry.state],
         )
 
     return row
@@ -383,7 +383,7 @@ def _draw_tree(
         ]
 
     def chosen() -> None:
-        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, LARGEST_ID))
+        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, _LARGEST_ID))
         if number is not None:
             choose(number)
 
@@ -418,12 +418,12 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
     chips = Chips(partial(chip_label, trace.variant), trace.id_of)
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
-    for word, frequency, times in uses[:MOST_WORDS]:
+    for word, frequency, times in uses[:_MOST_WORDS]:
         segmentation = chips(*trace.segment_word(word, step)) if len(word) <= 200 else "…"
         title = label(trace.variant.bytes_of(word))
         rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
     chip_table(
-        WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
+        _WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
     )
     if len(uses) > len(rows):
         st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")

@@ -25,10 +25,10 @@ from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, overview_of
 from ui.watch.grid_feed import link_to_step
 
-LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
-MOST_LOGGED = 200  # merges of the log on the page; the file has all
-LONGEST_IN_CELL = 64  # bytes of a token
-MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
+_LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
+_MOST_LOGGED = 200  # merges of the log on the page; the file has all
+_LONGEST_IN_CELL = 64  # bytes of a token
+_MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
 def is_only_replayed(trace: Trace) -> bool:
@@ -66,7 +66,7 @@ def draw_listed_merges(trace: Trace) -> None:
         chips,
         key="listed_merges",
         label="Merges of the tokenizer that apply to this text, in their order",
-        height=LISTED_HEIGHT,
+        height=_LISTED_HEIGHT,
     )
     if steps > MOST_ROWS and st.button(f"All {counted(steps, 'merge')} as one table", key="whole_listed"):
         open_table("All merges", partial(all_merges, trace))
@@ -162,7 +162,7 @@ def _merges(trace: Trace, step: int) -> None:
     if not step:
         st.caption("No merges yet. Press → in the grid, or Play.")
         return
-    ranks = range(step - 1, max(-1, step - 1 - MOST_MERGES), -1)
+    ranks = range(step - 1, max(-1, step - 1 - _MOST_MERGES), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     columns = tables.merge_columns(trace)
     chips = _chips(trace)
@@ -186,7 +186,7 @@ def _merges(trace: Trace, step: int) -> None:
 
 
 def _pairs(trace: Trace, step: int) -> None:
-    rows, total = counted_pairs(trace, step, MOST_MERGES)
+    rows, total = counted_pairs(trace, step, _MOST_MERGES)
     if not rows:
         st.caption("No pairs are left: every word is one token.")
         return
@@ -221,7 +221,7 @@ def _pairs(trace: Trace, step: int) -> None:
 
 
 def _chips(trace: Trace) -> Chips:
-    return Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
+    return Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
 
 
 def _merge_column(title: str, trace: Trace) -> Column:
@@ -252,7 +252,7 @@ def _merge_cells(trace: Trace, rank: int, columns: Sequence[str], chips: Chips) 
 
 
 def _log(trace: Trace, step: int) -> None:
-    ranks = range(max(0, step - MOST_LOGGED), step)
+    ranks = range(max(0, step - _MOST_LOGGED), step)
     _caption(step, len(ranks), "merge done", "merges done")
     if step:
         st.code(

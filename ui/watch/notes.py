@@ -106,9 +106,11 @@ def _reordered(number: int) -> str:
 
 
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
-UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script, and of a word list to find what is lost
-MOST_NORMALIZED = 100_000  # characters of each text that are normalized to find what is lost
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_MOST_LOOKED_AT = (
+    2_000  # distinct words read to recognise the script, and of a word list to find what is lost
+)
+_MOST_NORMALIZED = 100_000  # characters of each text that are normalized to find what is lost
 
 
 def draw_nothing_to_watch(trace: Trace) -> None:
@@ -126,7 +128,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {_spanning(trace, after)}")
-    texts = choice.corpus.documents or list(islice(choice.corpus.frequencies or (), MOST_LOOKED_AT))
+    texts = choice.corpus.documents or list(islice(choice.corpus.frequencies or (), _MOST_LOOKED_AT))
     gaps = _gaps(trace, texts)
     if lost := _losses(trace, texts, gaps):
         notes.insert(0, f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
@@ -163,7 +165,7 @@ def _losses(trace: Trace, texts: Sequence[str], gaps: Sequence[str]) -> str:
         lost.append(f"what {NORMALIZATIONS[form].name} changed")
     change = trace.request.normalizer
     if change and not variant.loses:  # which speaks of the normalizer, too
-        beginnings = [text[:MOST_NORMALIZED] for text in texts]
+        beginnings = [text[:_MOST_NORMALIZED] for text in texts]
         if any(change.apply(text, True) != text for text in beginnings):
             lost.append("what the tokenizer's normalizer changed")
     return "; and ".join(filter(None, lost))
@@ -172,7 +174,7 @@ def _losses(trace: Trace, texts: Sequence[str], gaps: Sequence[str]) -> str:
 def _whole_words(trace: Trace) -> str:
     """Return a sentence on the words of a word list that encoding splits, though each was trained whole; or ""."""
     split = trace.variant.split
-    words = trace.pre_tokens[:MOST_LOOKED_AT]
+    words = trace.pre_tokens[:_MOST_LOOKED_AT]
     divided = [word for word in words if split(word) not in ([word], [f" {word}"])]
     if not divided:
         return ""
@@ -198,5 +200,5 @@ def _coverage(gaps: Sequence[str]) -> str:
 
 def _mostly_unspaced(trace: Trace) -> bool:
     """Return whether most of the text's beginning is in a script that puts no space between words."""
-    beginning = "".join(trace.pre_tokens[:MOST_LOOKED_AT])
-    return 2 * len(UNSPACED.findall(beginning)) > len(beginning)
+    beginning = "".join(trace.pre_tokens[:_MOST_LOOKED_AT])
+    return 2 * len(_UNSPACED.findall(beginning)) > len(beginning)

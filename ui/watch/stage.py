@@ -15,22 +15,22 @@ from ui.frames import open_pairs
 from ui.watch import details, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 
-KEY = "watch"
-FEW_ROWS = 4  # of splits one below the other in a low picture of every way
+_KEY = "watch"
+_FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 
 
 def draw(trace: Trace, choice: Choice) -> int:
     """Draw the stage, do what the viewer asks for on it, and return the step at which it rests."""
     with st.container(key="watch_stage"):
         grid = token_grid(
-            grid_feed(trace, choice, window_start(KEY)),
-            key=KEY,
+            grid_feed(trace, choice, window_start(_KEY)),
+            key=_KEY,
             step=start_step(trace, choice),
             trace=trace,
             remembered_as=remembered_as(trace, choice),
             options=first_options(choice),
             subject=subject(trace, choice),
-            around=_around(trace, choice, what_if.change(trace, choice), taken(KEY)),
+            around=_around(trace, choice, what_if.change(trace, choice), taken(_KEY)),
             linked=True,
             numbers=True,
         )
@@ -53,7 +53,7 @@ def _around(
         "table": not details.is_only_replayed(trace),
         "code": code_lines(),
         "change": change,
-        "way": seen and {**seen[1], "name": seen[0], "few": rows_of(seen[1]) <= FEW_ROWS},
+        "way": seen and {**seen[1], "name": seen[0], "few": rows_of(seen[1]) <= _FEW_ROWS},
         "taken": {"sentence": did[0], "undoes": did[1]} if seen and did else None,
     }
 
@@ -65,9 +65,9 @@ def _obey(trace: Trace, choice: Choice, grid: GridState) -> None:
     if (rank := message.read(grid.reported, "undo", step)) is not None:
         what_if.undo(choice, rank)
     if message.read(grid.reported, "undo_way", bool):
-        undo(KEY)
+        undo(_KEY)
     if message.read(grid.reported, "all", step) == grid.step:
         open_pairs(trace, grid.step)
     training = details.watched(trace, choice)
     if seen := way_at_a_glance(choice.corpus, training):
-        press(grid.reported, choice.corpus, [training], seen[1], group=KEY, takes=details.takes(choice))
+        press(grid.reported, choice.corpus, [training], seen[1], group=_KEY, takes=details.takes(choice))

@@ -23,13 +23,13 @@ from ui.show.text import shortened
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache
 
-MOST_NAMED = 4  # tokens that differ
-MOST_SAID = 400  # characters of a sentence
-MOST_WORDS = 300  # different words of a text whose ties are listed
-MOST_WORK = 1_000_000  # for that list, some 0.3 s
+_MOST_NAMED = 4  # tokens that differ
+_MOST_SAID = 400  # characters of a sentence
+_MOST_WORDS = 300  # different words of a text whose ties are listed
+_MOST_WORK = 1_000_000  # for that list, some 0.3 s
 
 
-CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
+_CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
 
 # {name of text and settings: number of ways to break the ties, if all end in one segmentation; else 0}
 _WAYS: ByteCache[int] = ByteCache(200_000)
@@ -60,7 +60,7 @@ def change(trace: Trace, choice: Choice) -> dict[str, object]:
         before, now = _sentences(last, choice)
         said = ("before", before), ("now", now)
     return {
-        "sentences": [[word, shortened(sentence, MOST_SAID)] for word, sentence in said],
+        "sentences": [[word, shortened(sentence, _MOST_SAID)] for word, sentence in said],
         "picks": [
             {"rank": rank, "name": f"{merge_name(rank)}: {pair_text(trace, trace.steps[rank].pair)}"}
             for rank, _ in choice.recipe.picks
@@ -93,14 +93,14 @@ class _Change:
 
 def _note(trace: Trace, choice: Choice) -> _Change | None:
     """Note how the training ends; None while it is not complete."""
-    change = CHANGE.read()
+    change = _CHANGE.read()
     name = signature(choice.corpus, choice.recipe)
     if trace.stopped == "cancelled" or (change and change.now.name == name):
         return change
     now = _end(trace, choice, name)
     before = change.now if change and change.now.text == now.text else None
-    CHANGE.write(_Change(before, now))
-    return CHANGE.read()
+    _CHANGE.write(_Change(before, now))
+    return _CHANGE.read()
 
 
 def _end(trace: Trace, choice: Choice, name: str) -> _End:
@@ -139,7 +139,7 @@ def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
         return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
     # A list of some of many tokens would tell nothing.
     only = [
-        f" Only here: {_list(tokens)}." if 0 < len(tokens) <= MOST_NAMED else "" for tokens in (gone, new)
+        f" Only here: {_list(tokens)}." if 0 < len(tokens) <= _MOST_NAMED else "" for tokens in (gone, new)
     ]
     if not gone and not new:
         only = ["", " The same tokens, but with different counts."]
@@ -188,9 +188,9 @@ def _without(tokens: Iterable[str], others: Iterable[str]) -> list[str]:
 
 def _list(tokens: list[str]) -> str:
     names = ", ".join(
-        shortened(token, 20) for token in sorted(tokens, key=lambda token: (-len(token), token))[:MOST_NAMED]
+        shortened(token, 20) for token in sorted(tokens, key=lambda token: (-len(token), token))[:_MOST_NAMED]
     )
-    return names if len(tokens) <= MOST_NAMED else f"{names} and {len(tokens) - MOST_NAMED:,} more"
+    return names if len(tokens) <= _MOST_NAMED else f"{names} and {len(tokens) - _MOST_NAMED:,} more"
 
 
 def _ways(choice: Choice) -> int:
@@ -203,7 +203,7 @@ def _ways(choice: Choice) -> int:
 
 def _count_ways(choice: Choice, settings: dict[str, Any]) -> int:
     try:
-        graph = tie_graph(choice.corpus.training_text, most_seconds=None, most_work=MOST_WORK, **settings)
+        graph = tie_graph(choice.corpus.training_text, most_seconds=None, most_work=_MOST_WORK, **settings)
     except BPEError:
         return 0
     return graph.orders or 0 if graph.results == 1 else 0

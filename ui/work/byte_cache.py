@@ -16,9 +16,9 @@ from weakref import WeakSet
 
 from ui.work import process_memory
 
-SAMPLE = 64  # items of a longer collection that are measured
-PLAIN = (str, bytes, bytearray, int, float, array, range)  # sys.getsizeof says it all
-SHARED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)  # the program itself holds these
+_SAMPLE = 64  # items of a longer collection that are measured
+_PLAIN = (str, bytes, bytearray, int, float, array, range)  # sys.getsizeof says it all
+_SHARED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)  # the program itself holds these
 T = TypeVar("T")
 _CACHES: "WeakSet[ByteCache[Any]]" = WeakSet()
 
@@ -154,11 +154,11 @@ process_memory.when_full(_forget_all, _hold_any)
 
 
 def _size(value: Any, seen: set[int]) -> float:
-    if value is None or isinstance(value, SHARED) or id(value) in seen:
+    if value is None or isinstance(value, _SHARED) or id(value) in seen:
         return 0
     seen.add(id(value))
     own = sys.getsizeof(value)
-    if isinstance(value, PLAIN):
+    if isinstance(value, _PLAIN):
         return own
     if isinstance(value, Mapping):
         return own + _of_items(value.items(), len(value), seen)
@@ -168,7 +168,7 @@ def _size(value: Any, seen: set[int]) -> float:
 
 
 def _of_items(items: Iterable[Any], number: int, seen: set[int]) -> float:
-    step = max(1, number // SAMPLE)
+    step = max(1, number // _SAMPLE)
     sizes = [_size_of_item(item, seen) for item in islice(items, 0, None, step)]
     return sum(sizes) * number / len(sizes) if sizes else 0
 

@@ -27,11 +27,11 @@ if sys.platform != "win32":
 
 Result = TypeVar("Result")
 
-SMALL = 1_000_000  # bytes that are read in this process: it takes a third of a second to start another one
-SHARE = 0.75  # of what the app may still take, so that no job of another visitor must end meanwhile
-LEAST_MEMORY = 100_000_000  # bytes that a process needs to read any file
-WAIT = 0.1  # seconds between two looks at whether somebody has stopped the reading
-BLOCK = 1 << 20  # bytes that are read at once
+_SMALL = 1_000_000  # bytes that are read in this process: it takes a third of a second to start another one
+_SHARE = 0.75  # of what the app may still take, so that no job of another visitor must end meanwhile
+_LEAST_MEMORY = 100_000_000  # bytes that a process needs to read any file
+_WAIT = 0.1  # seconds between two looks at whether somebody has stopped the reading
+_BLOCK = 1 << 20  # bytes that are read at once
 
 _READING = threading.Lock()
 
@@ -44,10 +44,10 @@ def read_files(
     `read` must be a function of a module, and its result one that can be pickled. Raises BPEError as it does, and
     MemoryFullError if there is too little memory.
     """
-    while not _READING.acquire(timeout=WAIT):
+    while not _READING.acquire(timeout=_WAIT):
         checkpoint()
     try:
-        if sum(map(len, contents)) > SMALL and sys.platform != "win32":
+        if sum(map(len, contents)) > _SMALL and sys.platform != "win32":
             return _read_elsewhere(read, arguments)
         memory_budget.refuse(sum(map(_needed, contents)))
         return read(*arguments)
@@ -65,8 +65,8 @@ def _needed(content: bytes) -> int:
 
 def _read_elsewhere(read: Callable[..., Result], arguments: tuple[object, ...]) -> Result:
     """Return `read(*arguments)`, which a process of its own computes."""
-    memory_budget.refuse(LEAST_MEMORY)
-    most = int(SHARE * min(memory_budget.left(), memory_budget.MOST))
+    memory_budget.refuse(_LEAST_MEMORY)
+    most = int(_SHARE * min(memory_budget.left(), memory_budget.MOST))
     with _worker(most) as process:
         assert process.stdin
         try:
@@ -118,9 +118,9 @@ def _parts(process: "subprocess.Popen[bytes]", size: int) -> Iterator[bytes]:
     pipe = process.stdout.fileno()
     while size:
         checkpoint()
-        if not select([pipe], [], [], WAIT)[0]:
+        if not select([pipe], [], [], _WAIT)[0]:
             continue
-        part = os.read(pipe, min(BLOCK, size))
+        part = os.read(pipe, min(_BLOCK, size))
         if not part:
             raise EOFError
         size -= len(part)

@@ -18,17 +18,17 @@ from ui.streamlit_gaps import run_context
 from ui.work import limits, memory_budget
 
 # Short work has a slot of its own besides, so that it never waits for two long works to end.
-AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
-SHORT_AT_ONCE = 1  # short works besides
+_AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
+_SHORT_AT_ONCE = 1  # short works besides
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
 sys.setswitchinterval(0.0005)
 ABANDONED = 60.0  # seconds without a look after which a session no longer counts
-CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
-MEMORY = (
+_CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
+_MEMORY = (
     "This training does not fit into the memory that the app may use: use a shorter text or fewer merges."
 )
-UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
+_UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +40,7 @@ class Job:
     started: bool = False
     ended: threading.Event = field(default_factory=threading.Event)
     name: str = ""  # of its thread
-    queue: _WorkQueue = field(default_factory=lambda: QUEUE)
+    queue: _WorkQueue = field(default_factory=lambda: _QUEUE)
     weight: int = 0  # length of its text: if memory runs out, the job with the longest ends first
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     clock: Callable[[], float] = time.monotonic
@@ -94,7 +94,7 @@ class Job:
         if not self._looks:
             return True
         now = self.clock()
-        if now - self._latest <= min(self.patience, CLOSED):
+        if now - self._latest <= min(self.patience, _CLOSED):
             return False
         return not any(look.is_valid(now, self.patience) for look in list(self._looks.values()))
 
@@ -125,9 +125,9 @@ class Job:
         except BPEError as error:
             self.problem = str(error)
         except MemoryError:
-            self.problem = MEMORY
+            self.problem = _MEMORY
         except BaseException:
-            self.problem = UNEXPECTED
+            self.problem = _UNEXPECTED
             raise
         finally:
             self.ended.set()
@@ -150,7 +150,7 @@ class _WorkQueue:
     short work.
     """
 
-    def __init__(self, at_once: int = AT_ONCE, short_at_once: int = SHORT_AT_ONCE) -> None:
+    def __init__(self, at_once: int = _AT_ONCE, short_at_once: int = _SHORT_AT_ONCE) -> None:
         self._at_once = at_once
         self._short_at_once = short_at_once
         self._lock = threading.Lock()
@@ -207,7 +207,7 @@ class _WorkQueue:
                 self._begin_next()
 
 
-QUEUE: _WorkQueue = _WorkQueue()  # of all sessions
+_QUEUE: _WorkQueue = _WorkQueue()  # of all sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,4 +222,4 @@ class _Look:
     ) -> bool:
         """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
-        return age <= patience and (age <= CLOSED or is_connected(self.session))
+        return age <= patience and (age <= _CLOSED or is_connected(self.session))

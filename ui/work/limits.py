@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from ui.work import process_memory
 
-PREFIX = "MERGE_BY_MERGE_MOST_"
-LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
-USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
+_PREFIX = "MERGE_BY_MERGE_MOST_"
+_LEAST_MEMORY, _MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
+_USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
 
 
 def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
     """Return a sentence for each variable that has a wrong value, or that names no limit."""
     known = {limit.variable for limit in LIMITS}
-    unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
+    unknown = sorted(name for name in environment if name.startswith(_PREFIX) and name not in known)
     wrong = [problem for limit in LIMITS if (problem := limit.problem(environment))]
     return wrong + [
         f"{name} is not the name of a limit. The limits are {', '.join(sorted(known))}." for name in unknown
@@ -29,7 +29,7 @@ def _share_of(memory: int) -> int:
     >>> _share_of(8_000_000_000), _share_of(1_000_000_000)
     (660, 500)
     """
-    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL)
+    return min(max(_LEAST_MEMORY, memory // 2 // 10**6), _USUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class _Limit:
     @property
     def variable(self) -> str:
         """The name of the environment variable."""
-        return PREFIX + self.name
+        return _PREFIX + self.name
 
     def value(self, environment: Mapping[str, str] = os.environ) -> int:
         """Return the limit. A variable that cannot be read leaves the default; `problems` then says why."""
@@ -61,7 +61,7 @@ class _Limit:
 
 
 # MB that the app may hold; work that would need more is ended. What one visitor keeps may take half of them.
-MEMORY = _Limit("MEMORY_MB", _share_of(process_memory.total()), LEAST_MEMORY, MOST_MEMORY)
+MEMORY = _Limit("MEMORY_MB", _share_of(process_memory.total()), _LEAST_MEMORY, _MOST_MEMORY)
 # Long jobs, such as trainings, that run at the same time.
 TRAININGS = _Limit("TRAININGS", 2, 1, 64)
 # MB of all files of one upload. All that a visitor has uploaded may take four times as much, and that of all ten times.

@@ -21,7 +21,7 @@ from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
 from ui.work.memory_budget import fragment
 
-WAIT = 0.8  # seconds for which a page waits for new work before it shows progress
+_WAIT = 0.8  # seconds for which a page waits for new work before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress
 
 Result = TypeVar("Result")
@@ -162,7 +162,7 @@ _LOCK = threading.Lock()
 _WORKS: WeakValueDictionary[str, SharedWork[Any]] = WeakValueDictionary()
 
 # {place on a page: what the session waits for there, or has}
-WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
+_WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
 
 
 def _watch(
@@ -191,7 +191,7 @@ def asked(
 
     What the place has asked for before under another name is stopped. `is_short`: the work needs seconds at most.
     """
-    watches = WATCHES.read()
+    watches = _WATCHES.read()
     watched = watches.get(place)
     if watched is None or watched.work.name != name:
         if watched is not None:
@@ -204,13 +204,13 @@ def asked(
         is_new = not watched.is_running
         watched.start()
         if is_new:
-            watched.work.job.ended.wait(WAIT if wait is None else wait)
+            watched.work.job.ended.wait(_WAIT if wait is None else wait)
     return watched
 
 
 def asked_for(place: str) -> WorkWatch[Any] | None:
     """Return what the session has asked for at a place; None if nothing."""
-    return WATCHES.read().get(place)
+    return _WATCHES.read().get(place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,11 @@ from ui.work.process_memory import MemoryFullError
 MOST = limits.MEMORY.value() * 10**6  # bytes
 OF_VISITOR = 4 * limits.UPLOAD.value() * 10**6  # bytes of uploaded files
 OF_ALL = 10 * limits.UPLOAD.value() * 10**6
-OF_JOBS = 0.85  # the part of it at which jobs with a long text end
-SMALL = 200_000  # characters of a text that is not long
-SWEEPING = 10.0  # seconds between two looks at who has left; a session is kept for 120
-GRACE = 1.0  # seconds until the memory of what was ended is free
-RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
+_OF_JOBS = 0.85  # the part of it at which jobs with a long text end
+_SMALL = 200_000  # characters of a text that is not long
+_SWEEPING = 10.0  # seconds between two looks at who has left; a session is kept for 120
+_GRACE = 1.0  # seconds until the memory of what was ended is free
+_RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 
 # The weight of the job in this thread; None outside of one.
 _weight: ContextVar[int | None] = ContextVar("weight", default=None)
@@ -39,7 +39,7 @@ _looked = threading.local()  # at: when this thread last measured memory, on the
 _ended = 0.0  # when a job was last ended
 Parameters = ParamSpec("Parameters")
 T = TypeVar("T")
-SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
+_SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
 
 
 def keep_within() -> None:
@@ -62,7 +62,7 @@ def _sweep_in_background() -> None:
 def _sweep() -> None:
     before = 0
     while True:
-        time.sleep(SWEEPING)
+        time.sleep(_SWEEPING)
         before = _swept(before)
 
 
@@ -74,7 +74,7 @@ def _swept(before: int) -> int:
     now = run_context.number_closed()
     if now < before:
         run_context.end_forgotten()
-        time.sleep(GRACE)
+        time.sleep(_GRACE)
         fit_all()
         tidy()
     return now
@@ -147,7 +147,7 @@ def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | No
         try:
             return draw(*arguments, **named)
         except MemoryError as error:
-            st.error(str(error) or SENTENCE)
+            st.error(str(error) or _SENTENCE)
         except BPEError as error:  # such as a pattern that takes too long on the text of the grid
             st.error("This cannot be drawn for this text.")
             st.text(str(error))  # literally: it may quote the visitor's pattern
@@ -172,7 +172,7 @@ class _Budget:
 
     most: float = MOST  # bytes
     pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
-    grace: float = GRACE
+    grace: float = _GRACE
     between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
 
 
@@ -187,10 +187,10 @@ def _keep_to(budget: _Budget) -> None:
 
 def _fits(weight: int | None, needed: int) -> bool:
     """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
-    most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
+    most = _budget.most if weight is None or weight <= _SMALL else _OF_JOBS * _budget.most
 
     def fits() -> bool:
-        return process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE
+        return process_memory.held() + needed <= most and process_memory.room() >= needed + _RESERVE
 
     if fits():
         return True

@@ -31,22 +31,22 @@ if sys.platform != "win32":
     import resource
 
     from ui.work.pattern_worker import ENCODING, HEAD, MATCHES, MEMORY, SIZE, TIME
-WORKER = Path(__file__).with_name("pattern_worker.py")
-MOST_MEMORY = 400_000_000  # bytes of one worker
-LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
-ENOUGH_MEMORY = 100_000_000  # bytes in which an ordinary pattern searches every text
-SHARE = 0.6  # of what the app may still take: this process receives the matches
-SHORT = 5_000  # characters that are searched in this process
-LONG = 1_000_000  # characters after which a worker ends, since it keeps the memory that it has used
-AT_ONCE = 2  # workers
-PATIENCE = 2.0  # seconds that a worker may take longer than the search
-LOOK = 0.02  # seconds between two looks at whether somebody still wants the answer
-BLOCK = 1 << 20  # bytes that are read at once
-TOO_LITTLE = (
+_WORKER = Path(__file__).with_name("pattern_worker.py")
+_MOST_MEMORY = 400_000_000  # bytes of one worker
+_LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
+_ENOUGH_MEMORY = 100_000_000  # bytes in which an ordinary pattern searches every text
+_SHARE = 0.6  # of what the app may still take: this process receives the matches
+_SHORT = 5_000  # characters that are searched in this process
+_LONG = 1_000_000  # characters after which a worker ends, since it keeps the memory that it has used
+_AT_ONCE = 2  # workers
+_PATIENCE = 2.0  # seconds that a worker may take longer than the search
+_LOOK = 0.02  # seconds between two looks at whether somebody still wants the answer
+_BLOCK = 1 << 20  # bytes that are read at once
+_TOO_LITTLE = (
     "The app holds nearly as much memory as it may, and too little is left to search this text with this pattern. "
     "Try again in a few minutes, or use a shorter text."
 )
-_FREE = threading.BoundedSemaphore(AT_ONCE)
+_FREE = threading.BoundedSemaphore(_AT_ONCE)
 _IDLE: list[_Worker] = []
 _LOCK = threading.Lock()
 _allowed: list[int] = []  # bytes that each search which runs now may take
@@ -66,7 +66,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-P", str(WORKER), str(MOST_MEMORY)],
+            [sys.executable, "-P", str(_WORKER), str(_MOST_MEMORY)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -77,12 +77,12 @@ class _Worker:
         """Let the process request no more than so many bytes, where the system can change that later (Linux)."""
         if sys.platform == "linux":
             with suppress(ProcessLookupError):  # it has ended, which the search notices
-                resource.prlimit(self.process.pid, resource.RLIMIT_AS, (most, MOST_MEMORY))
+                resource.prlimit(self.process.pid, resource.RLIMIT_AS, (most, _MOST_MEMORY))
 
     def search(self, pattern: str, text: str, seconds: float) -> Spans:
         """Return every match. Raises TimeoutError or MemoryError; also if the process has ended."""
         encoded, content = pattern.encode(*ENCODING), text.encode(*ENCODING)
-        stdin, deadline = self.process.stdin, time.monotonic() + seconds + PATIENCE
+        stdin, deadline = self.process.stdin, time.monotonic() + seconds + _PATIENCE
         assert stdin
         try:
             for part in (HEAD.pack(len(encoded), len(content), seconds), encoded, content):
@@ -116,11 +116,11 @@ class _Worker:
         pipe = self.process.stdout.fileno()
         while size:
             checkpoint()
-            if not select([pipe], [], [], LOOK)[0]:
+            if not select([pipe], [], [], _LOOK)[0]:
                 if time.monotonic() > deadline:
                     raise TimeoutError
                 continue
-            part = os.read(pipe, min(BLOCK, size))
+            part = os.read(pipe, min(_BLOCK, size))
             if not part:  # the system has ended it
                 raise MemoryError
             size -= len(part)
@@ -139,9 +139,9 @@ def _allow(left: float) -> int:
     Raises MemoryFullError if those are too few for a search.
     """
     with _LOCK:
-        most = int(min(MOST_MEMORY, SHARE * (left - sum(_allowed))))
-        if most < LEAST_MEMORY:
-            raise MemoryFullError(TOO_LITTLE)
+        most = int(min(_MOST_MEMORY, _SHARE * (left - sum(_allowed))))
+        if most < _LEAST_MEMORY:
+            raise MemoryFullError(_TOO_LITTLE)
         _allowed.append(most)
         return most
 
@@ -153,9 +153,9 @@ def _search(
 
     Raises MemoryFullError, which does not blame the pattern, if the app has little memory left.
     """
-    if len(text) <= SHORT or takes_little_memory(pattern.pattern):
+    if len(text) <= _SHORT or takes_little_memory(pattern.pattern):
         return search_here(pattern, text, seconds)
-    while not _FREE.acquire(timeout=LOOK):
+    while not _FREE.acquire(timeout=_LOOK):
         checkpoint()
     most = 0
     try:
@@ -166,10 +166,10 @@ def _search(
             spans = worker.search(pattern.pattern, text, seconds)
         except BaseException as error:
             worker.end()
-            if type(error) is MemoryError and most < ENOUGH_MEMORY:
-                raise MemoryFullError(TOO_LITTLE) from None
+            if type(error) is MemoryError and most < _ENOUGH_MEMORY:
+                raise MemoryFullError(_TOO_LITTLE) from None
             raise
-        if len(text) > LONG:
+        if len(text) > _LONG:
             worker.end()
         else:
             _IDLE.append(worker)

@@ -17,14 +17,14 @@ from bpe import BPEError
 if sys.platform != "win32":
     import resource
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
-ARENAS = -8  # M_ARENA_MAX of malloc.h
+_ARENAS = -8  # M_ARENA_MAX of malloc.h
 _children: set[int] = set()  # ids of the processes that this one has started
 _forgetters: dict[Callable[[], None], Callable[[], bool]] = {}  # what drops results -> whether there are any
 _gave_back = 0.0  # when, on the monotonic clock
 _later: threading.Timer | None = None  # gives memory back when it is time again
-GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
-MOUNT = Path("/sys/fs/cgroup")
-LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups 2 and 1, by controllers
+_GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
+_MOUNT = Path("/sys/fs/cgroup")
+_LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups 2 and 1, by controllers
 
 
 class MemoryFullError(BPEError, MemoryError):
@@ -56,7 +56,7 @@ def room() -> float:
 def request_less() -> None:
     """Let the C library request memory for all threads together, where it can (glibc), and not 64 MB for each."""
     with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(ARENAS, 2)
+        ctypes.CDLL(None).mallopt(_ARENAS, 2)
 
 
 def add_child(process: int) -> None:
@@ -108,7 +108,7 @@ def tidy(pause: float = PAUSE) -> None:
         _later.start()
 
 
-def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
+def total(groups: Path = _GROUPS, mount: Path = _MOUNT) -> int:
     """Return how many bytes the machine has, or its container's limit if that is smaller."""
     machine: int = psutil.virtual_memory().total
     return min([*_container_limits(groups, mount), machine])
@@ -130,7 +130,7 @@ def _return_free_memory() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _container_limits(groups: Path = GROUPS, mount: Path = MOUNT) -> Iterator[int]:
+def _container_limits(groups: Path = _GROUPS, mount: Path = _MOUNT) -> Iterator[int]:
     """Yield the limits of this process's cgroup and of those that hold it, in bytes.
 
     Inside a container, the mount shows the container's own group at its top.
@@ -138,7 +138,7 @@ def _container_limits(groups: Path = GROUPS, mount: Path = MOUNT) -> Iterator[in
     with suppress(OSError):
         for line in groups.read_text("utf-8").splitlines():
             _, controllers, path = line.split(":", 2)
-            for controller, file in LIMITS.items():
+            for controller, file in _LIMITS.items():
                 if controller not in controllers.split(","):
                     continue
                 folder, name = (mount / file).parent, Path(file).name

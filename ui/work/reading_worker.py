@@ -12,7 +12,7 @@ import sys
 from bpe.symbols import BPEError
 
 SIZE = struct.Struct("<Q")  # bytes of the answer
-RESULT, SENTENCE, MEMORY = b"R", b"S", b"M"
+_RESULT, SENTENCE, MEMORY = b"R", b"S", b"M"
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def _answer() -> tuple[bytes, bytes]:
     """Return what kind of answer it is, and its content."""
     read, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301  # this very call has pickled it
     try:
-        return RESULT, pickle.dumps(read(*arguments), pickle.HIGHEST_PROTOCOL)
+        return _RESULT, pickle.dumps(read(*arguments), pickle.HIGHEST_PROTOCOL)
     except BPEError as error:
         return SENTENCE, str(error).encode("utf-8", "replace")
 

@@ -13,9 +13,9 @@ from bpe.formats.opened import expect
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 
-Texts = list[str]
+_Texts = list[str]
 # The tokens, or what an earlier decoder made of them -> fewer or other texts.
-Decoder = Callable[[Texts], Texts]
+_Decoder = Callable[[_Texts], _Texts]
 
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
@@ -41,16 +41,16 @@ def read_decoder(part: object) -> Callable[[Sequence[str]], str] | None:
     return lambda tokens: "".join(decoder(list(tokens)))
 
 
-def _read(part: object, field: str) -> Decoder | None:
+def _read(part: object, field: str) -> _Decoder | None:
     kind = type_of(part, field)
     assert isinstance(part, dict)
-    return DECODERS[kind](part, field) if kind in DECODERS else None
+    return _DECODERS[kind](part, field) if kind in _DECODERS else None
 
 
-def _sequence(part: Part, field: str) -> Decoder | None:
+def _sequence(part: Part, field: str) -> _Decoder | None:
     inner = [_read(one, field) for one in parts_of(part, "decoders", field)]
 
-    def decode(texts: Texts) -> Texts:
+    def decode(texts: _Texts) -> _Texts:
         for one in inner:
             assert one is not None
             texts = one(texts)
@@ -59,8 +59,8 @@ def _sequence(part: Part, field: str) -> Decoder | None:
     return None if None in inner else decode
 
 
-def _byte_level(part: Part, field: str) -> Decoder:
-    def decode(texts: Texts) -> Texts:
+def _byte_level(part: Part, field: str) -> _Decoder:
+    def decode(texts: _Texts) -> _Texts:
         return [b"".join(map(_bytes_of, texts)).decode("utf-8", "replace")]
 
     return decode
@@ -73,12 +73,12 @@ def _bytes_of(text: str) -> bytes:
         return text.encode()
 
 
-def _metaspace(part: Part, field: str) -> Decoder:
+def _metaspace(part: Part, field: str) -> _Decoder:
     older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
     prepends = option(part, "prepend_scheme", str, older, field) != "never"
     sign = option(part, "replacement", str, METASPACE, field)
 
-    def decode(texts: Texts) -> Texts:
+    def decode(texts: _Texts) -> _Texts:
         return [
             text.replace(sign, "" if prepends and number == 0 else " ") for number, text in enumerate(texts)
         ]
@@ -86,25 +86,25 @@ def _metaspace(part: Part, field: str) -> Decoder:
     return decode
 
 
-def _suffix(part: Part, field: str) -> Decoder:
+def _suffix(part: Part, field: str) -> _Decoder:
     suffix = expect(part.get("suffix"), str, FILE, f"{field}.suffix")
 
-    def decode(texts: Texts) -> Texts:
+    def decode(texts: _Texts) -> _Texts:
         last = len(texts) - 1
         return [text.replace(suffix, "" if number == last else " ") for number, text in enumerate(texts)]
 
     return decode if suffix else lambda texts: texts
 
 
-def _replace(part: Part, field: str) -> Decoder:
+def _replace(part: Part, field: str) -> _Decoder:
     pattern = pattern_of(part, field)
     content = expect(part.get("content"), str, FILE, f"{field}.content")
     return lambda texts: [pattern.sub(lambda match: content, text) for text in texts]
 
 
-def _byte_fallback(part: Part, field: str) -> Decoder:
-    def decode(texts: Texts) -> Texts:
-        decoded: Texts = []
+def _byte_fallback(part: Part, field: str) -> _Decoder:
+    def decode(texts: _Texts) -> _Texts:
+        decoded: _Texts = []
         for are_bytes, run in groupby(texts, key=lambda text: _BYTE.fullmatch(text) is not None):
             part = list(run)
             decoded += [_of_bytes(part)] if are_bytes else part
@@ -113,7 +113,7 @@ def _byte_fallback(part: Part, field: str) -> Decoder:
     return decode
 
 
-def _of_bytes(texts: Texts) -> str:
+def _of_bytes(texts: _Texts) -> str:
     values = bytes(int(text[3:5], 16) for text in texts)
     try:
         return values.decode()
@@ -121,15 +121,15 @@ def _of_bytes(texts: Texts) -> str:
         return "\ufffd" * len(values)
 
 
-def _fuse(part: Part, field: str) -> Decoder:
+def _fuse(part: Part, field: str) -> _Decoder:
     return lambda texts: ["".join(texts)]
 
 
-def _strip(part: Part, field: str) -> Decoder:
+def _strip(part: Part, field: str) -> _Decoder:
     content = expect(part.get("content"), str, FILE, f"{field}.content")
     start, stop = (option(part, name, int, 0, field) for name in ("start", "stop"))
 
-    def decode(texts: Texts) -> Texts:
+    def decode(texts: _Texts) -> _Texts:
         return [_stripped(text, content, start, stop) for text in texts]
 
     return decode
@@ -159,11 +159,11 @@ _CLEANED = (
 )
 
 
-def _word_piece(part: Part, field: str) -> Decoder:
+def _word_piece(part: Part, field: str) -> _Decoder:
     prefix = option(part, "prefix", str, "##", field)
     cleans = option(part, "cleanup", bool, True, field)
 
-    def decode(texts: Texts) -> Texts:
+    def decode(texts: _Texts) -> _Texts:
         return [clean(_after(text, number)) for number, text in enumerate(texts)]
 
     def _after(text: str, number: int) -> str:
@@ -179,7 +179,7 @@ def _word_piece(part: Part, field: str) -> Decoder:
     return decode
 
 
-DECODERS: Mapping[str, Callable[[Part, str], Decoder | None]] = {
+_DECODERS: Mapping[str, Callable[[Part, str], _Decoder | None]] = {
     "Sequence": _sequence,
     "ByteLevel": _byte_level,
     "Metaspace": _metaspace,

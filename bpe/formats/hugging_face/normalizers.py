@@ -42,8 +42,8 @@ _STRIPPED = {
     (False, True): rf"{WHITE_SPACE}+\Z",
 }
 METASPACE = "▁"
-MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
-MOST_TIMES = 10  # as long as before, and MOST_ADDED more: no text grows more than that by replacing
+_MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
+_MOST_TIMES = 10  # as long as before, and _MOST_ADDED more: no text grows more than that by replacing
 TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.replace(METASPACE, " "))
 SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
     "a space in front",
@@ -58,13 +58,13 @@ def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer
     if part is None:
         return []
     kind = type_of(part, field)
-    if kind not in NORMALIZERS:
-        raise unsupported(field, kind, NORMALIZERS)
+    if kind not in _NORMALIZERS:
+        raise unsupported(field, kind, _NORMALIZERS)
     assert isinstance(part, dict)
-    return NORMALIZERS[kind](part, field)
+    return _NORMALIZERS[kind](part, field)
 
 
-def bert_normalizers(part: Part, field: str) -> list[Normalizer]:
+def _bert_normalizers(part: Part, field: str) -> list[Normalizer]:
     """Return what a BertNormalizer does, in its order. Raises BPEError, with the field, for a wrong option."""
     lowers = option(part, "lowercase", bool, True, field)
     steps = (
@@ -157,8 +157,8 @@ def _replace(part: Part, field: str) -> list[Normalizer]:
             rest.append(text[end:start])
             end = next_start
         rest.append(text[end:])
-        if sum(map(len, rest)) + len(content) * (len(rest) - 1) > MOST_TIMES * len(text) + MOST_ADDED:
-            raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
+        if sum(map(len, rest)) + len(content) * (len(rest) - 1) > _MOST_TIMES * len(text) + _MOST_ADDED:
+            raise BPEError(f"The normalizer would make this text more than {_MOST_TIMES} times as long.")
         return content.join(rest)
 
     def align(text: str, begins: int) -> Aligned:
@@ -190,13 +190,13 @@ def _precompiled(part: Part, field: str) -> list[Normalizer]:
     return [by_graphemes(charsmap, (FILE, name))]
 
 
-NORMALIZERS: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
+_NORMALIZERS: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     **{row.hugging_face: partial(_row, row) for row in NORMALIZATIONS.values()},
     "StripAccents": _strip_accents,
     "Strip": _strip,
     "Replace": _replace,
     "Prepend": _prepend,
-    "BertNormalizer": bert_normalizers,
+    "BertNormalizer": _bert_normalizers,
     "Precompiled": _precompiled,
     "Sequence": _sequence,
 }
@@ -231,8 +231,8 @@ def _by_character(about: str, change: Change) -> Normalizer:
 def _added_text(part: Part, name: str, field: str) -> str:
     """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
     added = expect(part.get(name), str, FILE, f"{field}.{name}")
-    if len(added) > MOST_ADDED:
+    if len(added) > _MOST_ADDED:
         raise BPEError(
-            f"expected at most {MOST_ADDED} characters, got {len(added):,}.", FILE, f"{field}.{name}"
+            f"expected at most {_MOST_ADDED} characters, got {len(added):,}.", FILE, f"{field}.{name}"
         )
     return added

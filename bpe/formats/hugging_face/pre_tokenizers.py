@@ -29,13 +29,13 @@ from bpe.text.added_tokens import PartedText, walled
 from bpe.text.normalizing import Aligned, Normalizer, Span, composed, same
 from bpe.text.patterns import GPT2_PATTERN, splitter
 
-Cut = Callable[[str], list[str]]  # text -> pieces
+_Cut = Callable[[str], list[str]]  # text -> pieces
 Piece = tuple[str, bool]  # text, whether the pattern matched it
 
 
 def read_pre_tokenizer(part: object) -> _PreTokenizer:
     """Return the pre-tokenizer of the file. Raises BPEError, with the field, for one that is not supported."""
-    read = [PRE_TOKENIZERS[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
+    read = [_PRE_TOKENIZERS[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
     levels = [number for number, one in enumerate(read) if one.spells_bytes]
     if len(levels) > 1:
         raise BPEError(f"expected one ByteLevel in a Sequence, got {len(levels)}.", FILE, "pre_tokenizer")
@@ -46,7 +46,7 @@ def read_pre_tokenizer(part: object) -> _PreTokenizer:
     last_change = max((number for number, one in enumerate(before) if one.normalizers), default=0)
     normalizers = list(before[0].normalizers) if before else []
     if last_change:
-        steps: list[Normalizer | Cut] = []
+        steps: list[Normalizer | _Cut] = []
         for one in before[:last_change]:
             steps += [*one.normalizers, *one.cuts]
         normalizers = [_in_pieces([*steps, *before[last_change].normalizers])]
@@ -150,7 +150,7 @@ def _delimiter(part: Part, field: str) -> _PreTokenizer:
 
 
 # Those inside a Sequence are read one by one.
-PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], _PreTokenizer]] = {
+_PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], _PreTokenizer]] = {
     "ByteLevel": _byte_level,
     "Metaspace": _metaspace,
     "Split": _split,
@@ -168,9 +168,9 @@ class _PreTokenizer:
     """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
 
     normalizers: Sequence[Normalizer]
-    cuts: Sequence[Cut]
+    cuts: Sequence[_Cut]
     spells_bytes: bool = False
-    cuts_bytes: Sequence[Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
+    cuts_bytes: Sequence[_Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
     keeps_text: bool = True  # no cut leaves a part of the text out
 
     def split(self, text: str) -> list[str]:
@@ -184,7 +184,7 @@ class _PreTokenizer:
         return pieces
 
 
-def _pieces_after(pieces: Iterable[str], cuts: Sequence[Cut]) -> list[str]:
+def _pieces_after(pieces: Iterable[str], cuts: Sequence[_Cut]) -> list[str]:
     """Return the pieces after several cuts, without empty ones."""
     for cut in cuts:
         pieces = [part for piece in pieces for part in cut(piece)]
@@ -204,7 +204,7 @@ class _Piece:
     begins: int
 
 
-def _in_pieces(steps: Sequence[Normalizer | Cut]) -> Normalizer:
+def _in_pieces(steps: Sequence[Normalizer | _Cut]) -> Normalizer:
     """Return the normalizer that changes the pieces of a text, with the splits between the changes."""
 
     def pieces_of(text: str, begins: int, is_aligned: bool) -> list[_Piece]:
@@ -246,7 +246,7 @@ def _changed(piece: _Piece, change: Normalizer) -> Iterator[_Piece]:
         yield _Piece(text, composed(piece.origins, spans), begins)
 
 
-def _cut(piece: _Piece, cut: Cut) -> Iterator[_Piece]:
+def _cut(piece: _Piece, cut: _Cut) -> Iterator[_Piece]:
     end = gap = 0
     for part in cut(piece.text):
         if not part:
@@ -267,10 +267,10 @@ def _flat(part: object, field: str) -> Iterable[tuple[str, Part, str]]:
     if kind == "Sequence":
         for number, inner in enumerate(parts_of(part, "pretokenizers", field)):
             yield from _flat(inner, f"{field}.pretokenizers[{number}]")
-    elif kind in PRE_TOKENIZERS:
+    elif kind in _PRE_TOKENIZERS:
         yield kind, part, field
     else:
-        raise unsupported(field, kind, ["Sequence", *PRE_TOKENIZERS])
+        raise unsupported(field, kind, ["Sequence", *_PRE_TOKENIZERS])
 
 
 def _behavior(part: Part, field: str, default: str | None = None) -> str:

@@ -48,10 +48,10 @@ from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordina
 from bpe.text.normalizing import Normalization, Normalizer, first_characters, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
-MOST_IDS = 1 << 32  # the library's ids have 32 bits
-MOST_NOTES = 3  # on single added tokens
+_MOST_IDS = 1 << 32  # the library's ids have 32 bits
+_MOST_NOTES = 3  # on single added tokens
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
-MOST_NESTED = 40  # levels of objects and arrays
+_MOST_NESTED = 40  # levels of objects and arrays
 
 # Options that older files lack get the library's default. `trim_offsets` is left out: it does not affect splitting.
 _WITH_DEFAULTS: Mapping[str, Callable[[Part], object]] = {
@@ -69,11 +69,11 @@ _FIELDS = {
     "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder",
     "model",
 }  # fmt: skip
-MODEL_FIELDS = {
+_MODEL_FIELDS = {
     "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
     "ignore_merges", "vocab", "merges",
 }  # fmt: skip
-MOST_MERGES = 1 << 21
+_MOST_MERGES = 1 << 21
 
 
 def read_tokenizer(content: str) -> Tokenizer:
@@ -175,7 +175,7 @@ def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[
     for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
         field = f"added_tokens[{number}]"
         token = _read(expect(entry, dict, FILE, field), field)
-        if not 0 <= token.id < MOST_IDS:
+        if not 0 <= token.id < _MOST_IDS:
             raise BPEError(f"expected an id from 0 on, got {short_json(token.id)}.", FILE, f"{field}.id")
         if not token.text:
             notes.append(f"{field} is ignored: it is empty.")
@@ -196,7 +196,7 @@ def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[
             following += 1
         said.setdefault(token.text, token.id)
         tokens[token.text] = replace(token, id=vocabulary[token.text])
-    return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:MOST_NOTES]]
+    return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:_MOST_NOTES]]
 
 
 def _only_added(tokens: Collection[AddedToken], symbols: Collection[str]) -> dict[str, AddedToken]:
@@ -422,11 +422,11 @@ def _symbols(learned: Mapping[int, str], spelling: Spelling) -> frozenset[Symbol
 def check_depth(part: object, field: str) -> None:
     """Raise BPEError if Sequences are nested too deeply."""
     inner = [part]
-    for _ in range(MOST_NESTED):
+    for _ in range(_MOST_NESTED):
         inner = [one for outer in inner if isinstance(outer, dict | list) for one in _values(outer)]
         if not inner:
             return
-    raise BPEError(f"expected parts nested at most {MOST_NESTED // 2} deep.", FILE, field)
+    raise BPEError(f"expected parts nested at most {_MOST_NESTED // 2} deep.", FILE, field)
 
 
 def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
@@ -553,8 +553,10 @@ def _read_options(model: Part) -> _ModelOptions:
 
 def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
     """Return the merges. Each is an array of two texts or, in older versions, one text with a space between."""
-    if len(merges) > MOST_MERGES:
-        raise BPEError(f"expected at most {MOST_MERGES:,} merges, got {len(merges):,}.", FILE, "model.merges")
+    if len(merges) > _MOST_MERGES:
+        raise BPEError(
+            f"expected at most {_MOST_MERGES:,} merges, got {len(merges):,}.", FILE, "model.merges"
+        )
     symbol_of: dict[str, Symbol] = {}
     pairs: list[Pair] = []
     for rank, merge in enumerate(merges):
@@ -603,7 +605,7 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
         yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
     for name in sorted(whole.keys() - _FIELDS):
         yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."
-    for name in sorted(model.keys() - MODEL_FIELDS):
+    for name in sorted(model.keys() - _MODEL_FIELDS):
         yield f"model.{short_json(name)} is ignored: we do not know this option of a model."
     unspelled = sum(symbol.startswith(UNSPELLED) for symbol in tokenizer.ids)
     if unspelled and tokenizer.variant.unit == "bytes":

@@ -16,12 +16,12 @@ from bpe.symbols import BPEError
 # Source of the encoding: protobuf.dev, "Encoding".
 _MOST_VARINT = 10  # bytes of a whole number
 _FIXED = {1: 8, 5: 4}  # wire type -> bytes
-Value = int | bytes
+_Value = int | bytes
 FILE = "tokenizer.model"
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
-UNIGRAM, BPE = 1, 2
+_UNIGRAM, BPE = 1, 2
 MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
-PIECES = 1 << 12  # between two checkpoints
+_PIECES = 1 << 12  # between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ModelFile:
     """The fields that decide how a text is encoded and decoded."""
 
     pieces: tuple[Piece, ...]
-    model_type: int = UNIGRAM
+    model_type: int = _UNIGRAM
     normalizing: Normalizing = Normalizing()
     byte_fallback: bool = False
     space_behind: bool = False  # treat_whitespace_as_suffix
@@ -65,7 +65,7 @@ def read_model(content: bytes) -> ModelFile:
     try:
         for number, value in _fields_of(content):
             if number == 1:
-                if len(pieces) % PIECES == 0:
+                if len(pieces) % _PIECES == 0:
                     checkpoint()
                 if len(pieces) == MOST_TOKENS:
                     raise BPEError(f"expected at most {MOST_TOKENS:,} pieces.", FILE)
@@ -86,7 +86,7 @@ class _BrokenMessageError(BPEError):
     """Raised for bytes that are no message, such as a file that ends too early."""
 
 
-def _fields_of(message: bytes) -> Iterator[tuple[int, Value]]:
+def _fields_of(message: bytes) -> Iterator[tuple[int, _Value]]:
     r"""Yield (number, value) of each field: whole numbers as int, everything else as bytes.
 
     Raises BrokenMessageError, with the position, for bytes that are no message.
@@ -117,7 +117,7 @@ def _fields_of(message: bytes) -> Iterator[tuple[int, Value]]:
         at += size
 
 
-def _as_float(value: Value) -> float:
+def _as_float(value: _Value) -> float:
     """Return the number that four bytes hold. Raises BrokenMessageError for another value."""
     if not isinstance(value, bytes) or len(value) != 4:
         raise _BrokenMessageError("expected a decimal number")
@@ -125,7 +125,7 @@ def _as_float(value: Value) -> float:
     return number
 
 
-def _as_text(value: Value) -> str:
+def _as_text(value: _Value) -> str:
     """Return the text that a field holds. Raises BrokenMessageError for another value."""
     try:
         if isinstance(value, bytes):
@@ -135,14 +135,14 @@ def _as_text(value: Value) -> str:
     raise _BrokenMessageError("expected text in UTF-8")
 
 
-def _as_bytes(value: Value) -> bytes:
+def _as_bytes(value: _Value) -> bytes:
     """Return the bytes that a field holds. Raises BrokenMessageError for another value."""
     if not isinstance(value, bytes):
         raise _BrokenMessageError("expected bytes, got a number")
     return value
 
 
-def _as_int(value: Value) -> int:
+def _as_int(value: _Value) -> int:
     """Return the whole number that a field holds. Raises BrokenMessageError for another value."""
     if isinstance(value, bytes):
         raise _BrokenMessageError("expected a whole number, got bytes")

@@ -45,22 +45,22 @@ from bpe.text.variants import Variant
 # three, four spaces, and so on. A merge list applies one pair after the other. The merges here lead to the same
 # tokens by another way: they make the longest pieces by doubling, and then join what is left of the run, the longest
 # part first.
-RunPair = tuple[str, str]
-Sizes = tuple[int, int]
-MOST = 128  # characters of the longest piece
+_RunPair = tuple[str, str]
+_Sizes = tuple[int, int]
+_MOST = 128  # characters of the longest piece
 
 # Source: google/sentencepiece, src/normalizer.cc (Normalizer::Normalize).
-NormalizedPiece = tuple[str, int]  # text after the change, number of characters before it
+_NormalizedPiece = tuple[str, int]  # text after the change, number of characters before it
 _SPACES = re.compile("  +")
-BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}  # as the pieces of bytes are written
+_BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}  # as the pieces of bytes are written
 _EACH_BYTE = "merge-by-merge.each-byte"
 
 # Pieces with ▁ at their beginning only, or at their end only: between the two, no piece continues.
 _BEFORE = re.compile(rf"{METASPACE}*[^{METASPACE}]*")
 _BEHIND = re.compile(rf"[^{METASPACE}]*{METASPACE}*")
-Part = dict[str, Any]
-MOST_WORK = 1 << 26  # sum of the squared lengths of the pieces, which bounds the time for their merges
-PIECES = 1 << 8  # between two checkpoints
+_Part = dict[str, Any]
+_MOST_WORK = 1 << 26  # sum of the squared lengths of the pieces, which bounds the time for their merges
+_PIECES = 1 << 8  # between two checkpoints
 
 
 def open_model(content: bytes) -> Opened:
@@ -82,7 +82,7 @@ def open_model(content: bytes) -> Opened:
         special_tokens=tuple(special.values()),
         special_ids=tuple(special),
         unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
-        normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
+        normalizer=_normalizer_of(rules, model.space_behind, vocabulary.user_defined),
         one_by_one=True,
         equal_ranks=equal_ranks,
         source=replace(_as_template(model, vocabulary, bool(equal_ranks)), content=content),
@@ -90,7 +90,7 @@ def open_model(content: bytes) -> Opened:
     return Opened(tokenizer, tuple(_notes(model, tokenizer)), "SentencePiece model")
 
 
-def _runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair]:
+def _runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[_RunPair]:
     """Return the merges for pieces of equal score that are all runs of one character.
 
     Returns none for other pieces, if another piece has two of these characters side by side, or if the merges would not
@@ -101,7 +101,7 @@ def _runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair
     """
     character, longest = texts[0][0], max(map(len, texts))
     others = len(all_texts) - len(texts)
-    if len(texts) < 2 or longest > MOST or any(text.strip(character) for text in texts):
+    if len(texts) < 2 or longest > _MOST or any(text.strip(character) for text in texts):
         return []
     if others and sum(character * 2 in text for text in all_texts) > len(texts):
         return []
@@ -112,7 +112,7 @@ def _runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair
     return [(character * left, character * right) for left, right in pairs]
 
 
-def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable[str]) -> Normalizer:
+def _normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable[str]) -> Normalizer:
     """Return the normalizer of a model. Texts in `user_defined` are not changed, wherever they occur."""
     pieces = _pieces_of(rules.charsmap, list(user_defined))
     space = METASPACE if rules.escapes_spaces else " "
@@ -153,7 +153,7 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
     if rules.dummy_prefix:
         changes.append("a space behind" if space_behind else "a space in front")
     arguments = (rules, space_behind, tuple(user_defined))
-    return Normalizer(", ".join(changes) or "none", apply, align, remake=lambda: (normalizer_of, arguments))
+    return Normalizer(", ".join(changes) or "none", apply, align, remake=lambda: (_normalizer_of, arguments))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(_EACH_BYTE, _replaced)
 
 
-def _pairs(lengths: Set[int], longest: int) -> list[Sizes]:
+def _pairs(lengths: Set[int], longest: int) -> list[_Sizes]:
     doubled = [1 << power for power in range(longest.bit_length() - 1)]
     # What is left of a run is a sum of powers of two, in falling order: 13 = 8 + 4 + 1 = 12 + 1.
     rest = sorted(lengths, key=lambda length: (-(length & -length), -length))
@@ -228,7 +228,7 @@ def _grown(lengths: Set[int], size: int) -> list[int]:
         run[at : at + 2] = [run[at] + run[at + 1]]
 
 
-def _merged(pairs: Sequence[Sizes], size: int) -> list[int]:
+def _merged(pairs: Sequence[_Sizes], size: int) -> list[int]:
     """Return the lengths into which the merges split a run, each applied everywhere from left to right."""
     run = [1] * size
     for left, right in pairs:
@@ -251,7 +251,7 @@ def _starts(at: int, piece: str, rest: str) -> list[int]:
     return starts
 
 
-def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iterator[NormalizedPiece]]:
+def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iterator[_NormalizedPiece]]:
     """Return the function that cuts a text into the pieces that are changed, with what each becomes."""
     longest = replacements(charsmap, FILE) if charsmap else None
     plain = (
@@ -261,7 +261,7 @@ def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iter
     )
     own = _any_of(user_defined)
 
-    def pieces(text: str) -> Iterator[NormalizedPiece]:
+    def pieces(text: str) -> Iterator[_NormalizedPiece]:
         at = 0
         while at < len(text):
             next_own = own.search(text, at) if own else None
@@ -290,7 +290,7 @@ def _any_of(texts: list[str]) -> "regex.Pattern[str] | None":
     return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
 
 
-def _stripped(pieces: Iterable[NormalizedPiece], strips: bool) -> Iterator[NormalizedPiece]:
+def _stripped(pieces: Iterable[_NormalizedPiece], strips: bool) -> Iterator[_NormalizedPiece]:
     """Yield the pieces without spaces at the beginning and after another space, if spaces are stripped."""
     after_space = strips
     for text, size in pieces:
@@ -336,7 +336,7 @@ def _decoder(model: ModelFile, vocabulary: _Vocabulary) -> Callable[[Iterable[Sy
     strips = rules.strips_spaces
     one = rules.dummy_prefix and not strips
     # No text is encoded with the piece of a byte whose character is a piece, too, but its id can be decoded.
-    bytes_of_file = BYTES if model.byte_fallback else {}
+    bytes_of_file = _BYTES if model.byte_fallback else {}
     byte_of = {text.encode(): byte for text, byte in bytes_of_file.items() if byte in vocabulary.known}
 
     control = {text.encode() for text in vocabulary.control}
@@ -394,9 +394,9 @@ def _refusal(model: ModelFile, vocabulary: _Vocabulary, has_equals: bool) -> str
     return ""
 
 
-def _whole(model: ModelFile, vocabulary: _Vocabulary) -> Part:
+def _whole(model: ModelFile, vocabulary: _Vocabulary) -> _Part:
     normalizer, front = _normalizer(model.normalizing), model.normalizing.dummy_prefix
-    decoders: list[Part] = [
+    decoders: list[_Part] = [
         {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "},
         *([{"type": "ByteFallback"}] if model.byte_fallback else []),
         {"type": "Fuse"},
@@ -424,7 +424,7 @@ def _whole(model: ModelFile, vocabulary: _Vocabulary) -> Part:
     }
 
 
-def _added(pieces: Sequence[Piece]) -> Sequence[Part]:
+def _added(pieces: Sequence[Piece]) -> Sequence[_Part]:
     flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     return [
         {"id": number, "content": piece.text, **flags}
@@ -433,8 +433,8 @@ def _added(pieces: Sequence[Piece]) -> Sequence[Part]:
     ]
 
 
-def _normalizer(rules: Normalizing) -> Part:
-    steps: list[Part] = [{"type": "Prepend", "prepend": " "}] if rules.dummy_prefix else []
+def _normalizer(rules: Normalizing) -> _Part:
+    steps: list[_Part] = [{"type": "Prepend", "prepend": " "}] if rules.dummy_prefix else []
     if rules.strips_spaces:  # the space in front makes one of all spaces there
         steps.append({"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "})
     steps.append({"type": "Replace", "pattern": {"String": " "}, "content": METASPACE})
@@ -454,10 +454,10 @@ def _vocabulary(model: ModelFile) -> _Vocabulary:
         raise BPEError(f"expected one piece for unknown characters, got {len(of_kind[UNKNOWN])}.", FILE)
     if of_kind[UNUSED]:
         raise BPEError(f"unused pieces are not supported, got {short_json(of_kind[UNUSED][0])}.", FILE)
-    if model.byte_fallback and set(of_kind[BYTE]) != BYTES.keys():
+    if model.byte_fallback and set(of_kind[BYTE]) != _BYTES.keys():
         raise BPEError("expected 256 pieces from <0x00> to <0xFF>.", FILE, "trainer_spec.byte_fallback")
     learned = of_kind[NORMAL]
-    if sum(len(text) ** 2 for text in learned) > MOST_WORK:
+    if sum(len(text) ** 2 for text in learned) > _MOST_WORK:
         raise BPEError("the pieces are too long; SentencePiece's default limit is 16 characters.", FILE)
     single = {text for text in learned if len(text) == 1} | {
         text for text in of_kind[USER_DEFINED] if len(text) == 1
@@ -478,7 +478,7 @@ def _vocabulary(model: ModelFile) -> _Vocabulary:
 
 def _symbols(model: ModelFile, vocabulary: _Vocabulary) -> list[Symbol]:
     """Return the pieces in id order. The piece of a byte that is a character with a piece of its own is never used."""
-    byte_of = {text: byte for text, byte in BYTES.items() if byte not in vocabulary.known}
+    byte_of = {text: byte for text, byte in _BYTES.items() if byte not in vocabulary.known}
     return [
         byte_of.get(piece.text, piece.text.encode()) if piece.kind == BYTE else piece.text.encode()
         for piece in model.pieces
@@ -495,7 +495,7 @@ def _merges(pieces: Sequence[Piece], vocabulary: _Vocabulary) -> tuple[list[Pair
     frozen = frozenset(vocabulary.user_defined)
     pairs: list[tuple[str, str]] = []
     equal_ranks: dict[Symbol, int] = {}
-    for number, (_, group) in enumerate(groupby(with_checkpoints(ranked, PIECES), key=score_of.__getitem__)):
+    for number, (_, group) in enumerate(groupby(with_checkpoints(ranked, _PIECES), key=score_of.__getitem__)):
         texts = list(group)
         runs = _runs_of_one(texts, ranked)
         made = runs or list(filter(None, (_last_pair(text, score_of, frozen) for text in texts)))

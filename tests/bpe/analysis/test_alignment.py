@@ -8,11 +8,11 @@ import bpe
 from bpe.analysis.alignment import (
     Row,
     _byte_kind,
+    _byte_row,
     _code_point_row,
     _grapheme_row,
     _remapped_row,
     aligned_rows,
-    byte_row,
     graphemes,
     mark_differences,
     token_row,
@@ -41,10 +41,10 @@ def test_the_first_example_of_the_page() -> None:
     text = "A😊"
     assert [ord(character) for character in text] == [65, 128522]
     assert labels(_code_point_row(text)) == ["U+0041", "U+1F60A"]
-    assert [int(label, 16) for label in labels(byte_row(text))] == [65, 240, 159, 152, 138]
+    assert [int(label, 16) for label in labels(_byte_row(text))] == [65, 240, 159, 152, 138]
     assert labels(_remapped_row(text)) == ["A", "ð", "Ł", "ĺ", "Ĭ"]
     assert spans(_grapheme_row(text)) == spans(_code_point_row(text)) == [(0, 1), (1, 5)]
-    assert [cell.kind for cell in byte_row(text).cells] == ["ascii", "lead", *["continuation"] * 3]
+    assert [cell.kind for cell in _byte_row(text).cells] == ["ascii", "lead", *["continuation"] * 3]
 
 
 def test_white_space_is_remapped_to_visible_characters() -> None:

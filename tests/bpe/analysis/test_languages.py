@@ -10,7 +10,7 @@ import pytest
 
 import bpe
 from bpe import Trace
-from bpe.analysis.languages import ALPHA, METRICS, document_curves, gini, measured
+from bpe.analysis.languages import _ALPHA, METRICS, document_curves, gini, measured
 from bpe.checkpoints import checkpoints
 from tests import ROOT
 
@@ -60,7 +60,9 @@ def test_the_curves_equal_counting_the_tokens_anew_at_every_step(name: str) -> N
         for k in range(len(trace.steps) + 1):
             counts = Counter(ids_after(trace, text, k))
             assert (curves.tokens[k], curves.different[k]) == (counts.total(), len(counts))
-            assert curves.powers[k] == pytest.approx(sum(count**ALPHA for count in counts.values()), rel=1e-9)
+            assert curves.powers[k] == pytest.approx(
+                sum(count**_ALPHA for count in counts.values()), rel=1e-9
+            )
         assert (curves.characters, curves.words) == (len(text), len(text.split()))
 
 
@@ -77,7 +79,7 @@ def test_renyi_efficiency_is_that_of_the_package_of_its_authors(capsys: pytest.C
                 if len(set(tokens)) < 2:
                     assert efficiency is None
                 else:
-                    assert efficiency == pytest.approx(float(oracle([tokens], power=ALPHA)), rel=1e-9)
+                    assert efficiency == pytest.approx(float(oracle([tokens], power=_ALPHA)), rel=1e-9)
                     compared += 1
     assert compared > 60
     capsys.readouterr()  # what the package prints

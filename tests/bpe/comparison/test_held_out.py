@@ -7,13 +7,13 @@ import pytest
 
 import bpe
 from bpe.comparison.held_out import (
+    _REPEATED,
+    _TRAINED,
     EVERY,
     EXAMPLE,
     FEWEST,
     MOST_OVERLAP,
-    REPEATED,
     TOO_SHORT,
-    TRAINED,
     _samples,
     default_held_out,
     held_out,
@@ -88,7 +88,7 @@ def test_a_part_is_set_aside_if_it_has_enough_units_for_an_answer(units: int, is
 REASONS = dict.fromkeys(
     ("one word", "lines", "emoji", "an essay", "a poem with blank lines"), TOO_SHORT
 ) | dict.fromkeys(
-    ("one line, often", "one line often, others once", "lines that differ in a number"), REPEATED
+    ("one line, often", "one line often, others once", "lines that differ in a number"), _REPEATED
 )
 
 
@@ -100,7 +100,7 @@ def test_what_is_set_aside_does_not_occur_in_the_rest(text: str) -> None:
         return
     units = [{unit.strip() for unit in held_out(part).units} for part in (list(trained), default.documents)]
     assert not units[0] & units[1]
-    assert text_overlap(default.documents, list(trained)) < TRAINED
+    assert text_overlap(default.documents, list(trained)) < _TRAINED
 
 
 @pytest.mark.parametrize("name", REASONS)

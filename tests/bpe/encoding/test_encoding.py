@@ -15,7 +15,7 @@ from tokenizers import models
 
 import bpe
 from bpe import VARIANTS, BPEError, Pair, Symbol, train
-from bpe.encoding.encoders import ENCODERS, LONG_TOKEN, textbook_of
+from bpe.encoding.encoders import _LONG_TOKEN, ENCODERS, textbook_of
 from bpe.encoding.explain import Explanation
 from bpe.encoding.merging import NOT_MADE, SHORT_WORD, EncoderInput, _stay_apart, apply_steps, merge_table
 from bpe.encoding.tokenizer import Tokenizer
@@ -231,7 +231,7 @@ def test_long_words_are_encoded_as_short_ones(slug: str, text: str) -> None:
 @pytest.mark.parametrize("slug", ["longest", "prefix"])
 @pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
 def test_tokens_too_long_to_slice_are_found(slug: str, text: str) -> None:
-    runs = [b"a" * length for length in (1, 2, 63, LONG_TOKEN, LONG_TOKEN + 1, 100, 200, 333)]
+    runs = [b"a" * length for length in (1, 2, 63, _LONG_TOKEN, _LONG_TOKEN + 1, 100, 200, 333)]
     known = vocabulary(tokens=[b"b", b"ab", *runs, b"b" + b"a" * 199, b"a" * 199 + b"b"])
     oracle = {"longest": naive_longest, "prefix": ORACLES["prefix"]}[slug]
     assert tuple(encoded(slug, known, text)) == oracle(known, spelled(text))

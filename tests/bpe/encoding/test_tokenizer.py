@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import VARIANTS, BPEError, custom_variant, train
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, Tokenizer, _TokenCache
+from bpe.encoding.tokenizer import _MOST_CACHED_CHARACTERS, Tokenizer, _TokenCache
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
@@ -165,7 +165,7 @@ def test_the_cache_takes_only_so_much_memory(variant: str) -> None:
 @pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
 def test_the_cache_holds_only_short_words(variant: str) -> None:
     tokenizer = trained(variant)
-    longest, too_long = "x" * (MOST_CACHED_CHARACTERS - 1), "x" * MOST_CACHED_CHARACTERS
+    longest, too_long = "x" * (_MOST_CACHED_CHARACTERS - 1), "x" * _MOST_CACHED_CHARACTERS
     tokenizer.encode(f"a {longest} {too_long}x b")
     cache = tokenizer._prepared["rank"].ids
     assert {len(word.strip()) for word in cache._words} == {1, len(longest)}

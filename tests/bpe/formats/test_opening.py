@@ -22,7 +22,7 @@ from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
-from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
+from bpe.settings.alphabets import _REMAPPED_BYTES, REMAPPED
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face_files import (
     CORPUS,
@@ -288,7 +288,7 @@ def clip_library() -> Any:
     """Return a tokenizer of the library that is made as that of CLIP, with the ids that CLIP gives."""
     theirs = library("clip", 1500)
     pairs: list[list[str]] = json.loads(theirs.to_str())["model"]["merges"]
-    letters = [REMAPPED[value] for value in REMAPPED_BYTES]
+    letters = [REMAPPED[value] for value in _REMAPPED_BYTES]
     tokens = [*letters, *(letter + "</w>" for letter in letters), *map("".join, pairs)]
     specials = ["<|startoftext|>", "<|endoftext|>"]
     vocabulary = {token: number for number, token in enumerate([*dict.fromkeys(tokens), *specials])}

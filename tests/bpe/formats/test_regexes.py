@@ -8,7 +8,7 @@ import regex
 from tokenizers import Regex, pre_tokenizers
 
 from bpe import BPEError
-from bpe.formats.regexes import CONSTRUCTS, _Construct, compile_shared, shared_matches
+from bpe.formats.regexes import _CONSTRUCTS, _Construct, compile_shared, shared_matches
 
 GROUPS = {
     "a call": "(?R)|b",
@@ -46,8 +46,8 @@ def test_many_capturing_groups_are_refused() -> None:
 
 # The patterns of tokenizer files mean here what they mean to Hugging Face's tokenizers, construct by construct.
 
-ACCEPTED = [row for row in CONSTRUCTS if row.verdict != "refused"]
-REFUSED = [row for row in CONSTRUCTS if row.verdict == "refused"]
+ACCEPTED = [row for row in _CONSTRUCTS if row.verdict != "refused"]
+REFUSED = [row for row in _CONSTRUCTS if row.verdict == "refused"]
 TEXTS = [
     "",
     "abc ABC",
@@ -101,7 +101,7 @@ def in_library(row: _Construct) -> list[str] | None:
         return None
 
 
-@pytest.mark.parametrize("row", CONSTRUCTS, ids=name)
+@pytest.mark.parametrize("row", _CONSTRUCTS, ids=name)
 def test_the_table_says_where_the_libraries_differ(row: _Construct) -> None:
     assert (as_written(row) != in_library(row)) == row.differs
 

@@ -7,7 +7,7 @@ import pytest
 import bpe
 from bpe import Tokenizer
 from bpe.analysis.alignment import token_row, typed_row
-from bpe.comparison.words import END, PER_CHARACTER, _encoded_text
+from bpe.comparison.words import _END, _PER_CHARACTER, _encoded_text
 from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
 from bpe.formats.tiktoken_ranks import write_ranks
@@ -66,7 +66,7 @@ def test_tokens_are_bytes_and_every_place_is_that_of_the_text(name: str) -> None
         placed = [character_at[start] for start in begins]
         assert [start for start, _ in tokenizer.offsets(text)] == [at for at, _ in placed]
         assert _encoded_text(tokenizer, text).starts == [
-            PER_CHARACTER * at + min(byte, END - 1) for at, byte in placed
+            _PER_CHARACTER * at + min(byte, _END - 1) for at, byte in placed
         ]
 
 

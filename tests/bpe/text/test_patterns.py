@@ -85,7 +85,7 @@ def test_a_slow_search_is_tried_again_without_the_lock() -> None:
         return "found"
 
     assert patterns.call_with_time_limit(find, 3.0) == "found"
-    assert tries == [(patterns.EXCLUSIVE_TIME, False), (3.0, None)]
+    assert tries == [(patterns._EXCLUSIVE_TIME, False), (3.0, None)]
 
 
 TOO_LARGE = {

@@ -31,7 +31,7 @@ from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, _sentencepiece
 from bpe.text import patterns
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
-from published.fetch import QWEN_PATTERN
+from published.fetch import _QWEN_PATTERN
 from tests.material import libraries
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
 
@@ -166,7 +166,7 @@ PUBLISHED_PATTERNS = {
     "GPT-2": patterns.GPT2_PATTERN,
     "GPT-4": patterns.GPT4_PATTERN,
     "GPT-4o": O200K_PATTERN,
-    "Qwen": QWEN_PATTERN,
+    "Qwen": _QWEN_PATTERN,
     "Llama 3": LLAMA3_PATTERN,
     "Tekken": TEKKEN_PATTERN,
 }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.compression import ALL_USED, ending
+from bpe.analysis.compression import _ALL_USED, ending
 from bpe.analysis.vocabulary import entries
 from bpe.text.normalizing import Normalizer
 from tests.bpe.text.random_texts import examples
@@ -56,7 +56,7 @@ def test_a_tokenizer_replayed_over_its_corpus_repeats_its_training(slug: str) ->
             ]
         assert [step.list_rank for step in replayed.steps] == list(range(len(trained.steps)))
         assert replayed.stopped == "end of list"
-        assert ending(replayed) == ALL_USED
+        assert ending(replayed) == _ALL_USED
     assert ending(bpe.replay("ab", trained.tokenizer())) == "no other merge of the tokenizer fits this text"
     if slug != "sentencepiece":  # whose rule about pieces a replay does not know
         assert [step.tied for step in replayed.steps] == [step.tied for step in trained.steps]

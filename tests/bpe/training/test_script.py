@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bpe import ALPHABETS, PRESETS, TIE_BREAKS, VARIANTS, BPEError, Symbol, Trace, train
 from bpe.settings.request import Text, read_request
 from bpe.text.normalizing import NORMALIZATIONS
-from bpe.training.script import GAPS, MARK, MOST_LETTERS, _joined, training_script
+from bpe.training.script import _MOST_LETTERS, GAPS, MARK, _joined, training_script
 from tests.bpe.text.random_texts import RULES, TEXTS, examples
 from tests.material import texts
 
@@ -332,5 +332,5 @@ def test_words_that_are_joined_are_short_however_long_the_words_of_the_text_are(
     short = list(_joined("ab", "cde"))
     assert short == ["acde", "ade", "ae", "abcde", "abde", "abe"]
     long = list(_joined("a" * 10_000, "b" * 10_000))
-    assert len(long) < MOST_LETTERS**2
-    assert {len(word) for word in long} == set(range(2, MOST_LETTERS + 1))
+    assert len(long) < _MOST_LETTERS**2
+    assert {len(word) for word in long} == set(range(2, _MOST_LETTERS + 1))

@@ -24,7 +24,7 @@ from tests.app import (
 )
 from ui import visit
 from ui.choices import read_start_file, start_file
-from ui.choices.choices import BEFORE_STAGE
+from ui.choices.choices import _BEFORE_STAGE
 from ui.choices.corpus import from_text, samples
 from ui.choices.link import _read_link
 from ui.choices.picks import MOST_PICKS, read_picks, write_picks
@@ -235,12 +235,12 @@ def test_what_was_typed_on_stage_goes_and_the_text_of_before_comes_back() -> Non
 
 
 def test_the_text_of_before_the_stage_is_the_visitor_s_memory_until_the_field_is_closed() -> None:
-    assert BEFORE_STAGE in visit.LARGE
+    assert _BEFORE_STAGE in visit.LARGE
     app = open_app()
     send_event(app, "choices_row", "stage", '"opens"')
-    assert BEFORE_STAGE.key in app.session_state
+    assert _BEFORE_STAGE.key in app.session_state
     send_event(app, "choices_row", "stage", '"stays"')  # nothing was typed
-    assert BEFORE_STAGE.key not in app.session_state
+    assert _BEFORE_STAGE.key not in app.session_state
     assert app.session_state["corpus_source"] == "sample"
 
 

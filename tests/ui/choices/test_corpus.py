@@ -19,7 +19,7 @@ from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, 
 from tests.ui.compare.compare_page import page
 from ui.choices import corpus as corpora
 from ui.choices import held_out_choice
-from ui.choices.choices import CHOICE
+from ui.choices.choices import _CHOICE
 from ui.choices.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
@@ -320,7 +320,7 @@ def test_what_is_typed_has_one_name_on_the_pages_and_its_first_words_in_files(
     source: str, title: str
 ) -> None:
     app = type_text(open_app(), "low 5", source)
-    opened = app.session_state[CHOICE.key].corpus
+    opened = app.session_state[_CHOICE.key].corpus
     assert opened.title == title
     assert any(label.startswith(f"Text\n{title}") for label in popovers(app))
     assert opened.name_elsewhere == ("“low 5”" if source == "paste" else "“low”")

@@ -33,7 +33,7 @@ from ui.choices.recipe import Recipe, signature
 from ui.choices.share_file import read_share_file, share_file
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import _ids_of
-from ui.encode.result_tables import NO_CODE
+from ui.encode.result_tables import _NO_CODE
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import _sentence
@@ -194,7 +194,7 @@ def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
 def test_code_of_an_opened_tokenizer_encodes_or_says_why_there_is_none() -> None:
     reordered = json.loads(JSON)
     reordered["model"]["merges"].reverse()  # a token is now used before it is made
-    for content, none in ((JSON, ""), (json.dumps(reordered).encode(), NO_CODE)):
+    for content, none in ((JSON, ""), (json.dumps(reordered).encode(), _NO_CODE)):
         app = opened(content)
         app.switch_page("pages/encode.py")
         run(app)

@@ -15,10 +15,10 @@ from ui.choices import share_file
 from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
 from ui.choices.recipe import Recipe
 from ui.choices.text_link import (
-    MOST_CHARACTERS,
+    _MOST_CHARACTERS,
+    _TOO_LONG,
+    _WHOLE_ONLY,
     MOST_FRAGMENT,
-    TOO_LONG,
-    WHOLE_ONLY,
     fragment_of,
     read_fragment,
 )
@@ -171,7 +171,7 @@ def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:
 
 # A text of one's own in a link: every short text comes back, and a broken or forged fragment is one sentence.
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=MOST_CHARACTERS)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=_MOST_CHARACTERS)
 
 
 def packed(content: bytes) -> str:
@@ -190,7 +190,7 @@ def test_every_short_text_comes_back(text: str) -> None:
 
 
 def test_the_longest_text_that_cannot_be_compressed_fits() -> None:
-    text = "".join(chr(0x20000 + number * 7919 % 40_000) for number in range(MOST_CHARACTERS))
+    text = "".join(chr(0x20000 + number * 7919 % 40_000) for number in range(_MOST_CHARACTERS))
     assert len(fragment_of("paste", from_text(text)) or "") <= MOST_FRAGMENT
 
 
@@ -206,7 +206,7 @@ def test_a_word_list_comes_back_with_its_counts() -> None:
     [
         ("sample", from_sample("story"), ""),
         ("upload", from_text("low"), None),
-        ("paste", from_text("a" * (MOST_CHARACTERS + 1)), None),
+        ("paste", from_text("a" * (_MOST_CHARACTERS + 1)), None),
         ("paste", Corpus("Text", ("low \ud800",)), None),
     ],
     ids=["sample", "file", "too long", "lone surrogate"],
@@ -221,16 +221,16 @@ WHOLE = packed(b"low lower newest widest low lower newest")
 @pytest.mark.parametrize(
     ("fragment", "sentence"),
     [
-        (WHOLE[:-3], WHOLE_ONLY),
-        (WHOLE.replace("text=", "text=é"), WHOLE_ONLY),
-        (WHOLE.replace("text=", "script="), WHOLE_ONLY),
-        ("text=", WHOLE_ONLY),
-        ("text=%00", WHOLE_ONLY),
-        ("text=AAAA", WHOLE_ONLY),
-        (packed(b"\xff\xfe"), WHOLE_ONLY),
-        (packed(b"\xed\xa0\x80"), WHOLE_ONLY),
-        (packed(b"a" * (MOST_CHARACTERS + 1)), TOO_LONG),
-        ("text=" + "A" * MOST_FRAGMENT, TOO_LONG),
+        (WHOLE[:-3], _WHOLE_ONLY),
+        (WHOLE.replace("text=", "text=é"), _WHOLE_ONLY),
+        (WHOLE.replace("text=", "script="), _WHOLE_ONLY),
+        ("text=", _WHOLE_ONLY),
+        ("text=%00", _WHOLE_ONLY),
+        ("text=AAAA", _WHOLE_ONLY),
+        (packed(b"\xff\xfe"), _WHOLE_ONLY),
+        (packed(b"\xed\xa0\x80"), _WHOLE_ONLY),
+        (packed(b"a" * (_MOST_CHARACTERS + 1)), _TOO_LONG),
+        ("text=" + "A" * MOST_FRAGMENT, _TOO_LONG),
     ],
     ids=[
         *("cut", "no base64", "other name", "empty", "escape", "no deflate", "no UTF-8", "lone surrogate"),
@@ -246,7 +246,7 @@ def test_a_broken_or_forged_fragment_is_one_sentence(fragment: str, sentence: st
 def test_a_fragment_that_unpacks_to_a_hundred_megabytes_is_refused() -> None:
     with pytest.raises(BPEError) as error:
         read_fragment(packed(bytes(10**8)))
-    assert str(error.value) == TOO_LONG
+    assert str(error.value) == _TOO_LONG
 
 
 @given(st.text(max_size=60))
@@ -255,4 +255,4 @@ def test_no_fragment_fails_otherwise(garbage: str) -> None:
         _, text = read_fragment("text=" + garbage)
     except BPEError:
         return
-    assert len(text) <= MOST_CHARACTERS
+    assert len(text) <= _MOST_CHARACTERS

@@ -6,7 +6,7 @@ import bpe
 from bpe import Trace
 from tests.app import open_app, row_titles, take_row
 from ui.choices.corpus import from_sample
-from ui.choices.merges_menu import LEAST, MOST_POINTS, _contents_of, numbers
+from ui.choices.merges_menu import _LEAST, _MOST_POINTS, _contents_of, numbers
 from ui.choices.settings import MOST_MERGES
 from ui.components.choice_list import Curve
 
@@ -49,7 +49,7 @@ def test_a_long_curve_has_few_points_and_takes_60_milliseconds_of_the_server() -
     curve = curve_of(trace, 1_003)
     assert time.thread_time() - begun < 0.06
     assert {len(values) for values in curve.curves.values()} == {1_003 // curve.stride + 1}
-    assert curve.top <= MOST_POINTS * curve.stride
+    assert curve.top <= _MOST_POINTS * curve.stride
     assert curve.curves["tokens"][3] == trace.tokens_total(3 * curve.stride)
     assert curve.now["tokens"] == trace.tokens_total(1_003)  # which is between two points
 
@@ -58,7 +58,7 @@ def test_a_training_that_runs_out_of_pairs_says_where() -> None:
     curve = curve_of(bpe.train("ab ab", "bytes-whitespace", merges=9), 9)
     assert (curve.ends, curve.top, curve.now["tokens"]) == (1, 1, 2)
     curve = curve_of(bpe.train("abc", "bytes-whitespace", merges=0), 0)
-    assert (curve.ends, curve.top) == (None, LEAST)
+    assert (curve.ends, curve.top) == (None, _LEAST)
 
 
 def test_a_row_or_a_place_on_the_slider_sets_the_number_of_merges() -> None:

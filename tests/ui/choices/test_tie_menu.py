@@ -145,7 +145,7 @@ def test_a_closed_menu_has_computed_nothing() -> None:
 def test_the_button_leads_to_a_comparison_of_the_rules_that_differ() -> None:
     three, toy = ["first", "last", "random"], {"corpus_sample": "low-lower-newest-widest"}
     app = open_app(toy)
-    app.session_state[tie_menu.DIFFERING.key] = three
+    app.session_state[tie_menu._DIFFERING.key] = three
     send_event(app, "tie_break_list", "acted", "true")
     assert app.session_state["lanes"] == three
     assert open_page("compare", toy).session_state["lanes"] != three

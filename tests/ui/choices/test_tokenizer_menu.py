@@ -101,7 +101,7 @@ def test_the_words_of_a_row_are_those_with_which_its_training_begins(sample: str
 def test_every_preset_has_a_row_in_one_of_two_groups_and_the_last_is_one_s_own() -> None:
     rows = preset_rows([*bpe.PRESETS, FREE])
     assert sorted(row.slug for row in rows) == sorted([*bpe.PRESETS, FREE])
-    assert [row.section for row in rows if row.section] == [*tokenizer_menu.SECTIONS.values(), "Your own"]
+    assert [row.section for row in rows if row.section] == [*tokenizer_menu._SECTIONS.values(), "Your own"]
     assert rows[-1].slug == FREE
     assert row_titles(open_app(), "preset") == [row.title for row in rows]
 
@@ -131,7 +131,7 @@ def test_a_sample_shows_how_its_own_training_begins() -> None:
 def test_the_six_texts_for_somebody_without_an_idea_stand_together_below_the_first_screen_s() -> None:
     rows = text_menu.rows(samples())
     at = {row.section: number for number, row in enumerate(rows) if row.section}
-    assert at == {text_menu.FIRST: 1, text_menu.MORE: 7}
+    assert at == {text_menu._FIRST: 1, text_menu._MORE: 7}
     assert all(samples()[row.slug].first for row in rows[1:7])
 
 

@@ -34,10 +34,10 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
 from ui.choices.text_link import read_texts
 from ui.compare import lane_menu, lanes, verdict
-from ui.compare.answer import MODELS, MODELS_BEAT, MODELS_LESSON, _lanes_and_text
+from ui.compare.answer import _MODELS, _MODELS_BEAT, _MODELS_LESSON, _lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.parts import _bar_of
-from ui.compare.verdict import LONGEST, MOST_DRAWN, drawn_words
+from ui.compare.verdict import _LONGEST, _MOST_DRAWN, drawn_words
 from ui.lessons.contents import lessons
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
@@ -66,16 +66,16 @@ def test_how_we_decide_says_where_the_figures_are_and_leads_to_the_lesson_on_mod
     app = open_page("compare")
     study = (ROOT / "docs" / "ties.md").read_text("utf-8")
     assert "the loss of 81 small language models" in study
-    assert "In the loss of 81 small language models, no difference" in MODELS
-    assert "between nine ways" in MODELS
-    assert sum(MODELS in text for text in captions(app)) == 1
+    assert "In the loss of 81 small language models, no difference" in _MODELS
+    assert "between nine ways" in _MODELS
+    assert sum(_MODELS in text for text in captions(app)) == 1
     assert sum("below the lanes, under Evidence" in text for text in captions(app)) == 1
     assert app.tabs[0].label == "Evidence"
     assert f"On new text, {OPENING_COUNTS} words" in new_text_of(app)
     app.button(key="to_models").click()
     run(app)
-    assert app.session_state["lesson"] == MODELS_LESSON
-    beat = lessons()[MODELS_LESSON].beats[MODELS_BEAT]
+    assert app.session_state["lesson"] == _MODELS_LESSON
+    beat = lessons()[_MODELS_LESSON].beats[_MODELS_BEAT]
     assert "54 models: how far apart?" in beat.question
 
 
@@ -320,7 +320,7 @@ def test_six_long_names_fit_into_the_link() -> None:
     slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
     app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
     long = [
-        f"{number} is a name as long as a name can be".ljust(lane_menu.LONGEST_NAME, "!")
+        f"{number} is a name as long as a name can be".ljust(lane_menu._LONGEST_NAME, "!")
         for number in range(6)
     ]
     for slug, name in zip(slugs, long, strict=True):
@@ -398,8 +398,8 @@ def test_compare_opens_with_a_text_in_which_many_words_are_split_differently() -
 def test_the_words_are_short_the_most_frequent_and_each_is_there_once() -> None:
     result = measured(opening())
     words = drawn_words(opening(), result)
-    assert len(words) == MOST_DRAWN
-    assert all(len(word.word) <= LONGEST and word.differs for word in words)
+    assert len(words) == _MOST_DRAWN
+    assert all(len(word.word) <= _LONGEST and word.differs for word in words)
     names = [word.word.casefold() for word in words]
     assert len(set(names)) == len(names)
     frequencies = [word.frequency for word in words]

@@ -111,7 +111,7 @@ def test_work_that_ended_before_its_end_is_not_complete() -> None:
 
 def test_the_merge_table_marks_differences_and_survives_csv() -> None:
     comparison = compare("first", "pair-max")
-    table = tables.merges_table(comparison)
+    table = tables._merges_table(comparison)
     assert [row[0] for row in table.rows if row[1]] == [0, 1, 3, 5, 6]
     assert table.rows[0][2:6] == ("e + s", "es", 9, 3)
     read = list(csv.reader(io.StringIO(csv_file(table.names, table.rows).decode("utf-8-sig"))))
@@ -122,7 +122,7 @@ def test_the_merge_table_marks_differences_and_survives_csv() -> None:
 def test_tables_have_as_many_cells_as_columns() -> None:
     comparison = compare("first", "pair-max", "paper", test_text="low tower")
     for table in (
-        tables.merges_table(comparison),
+        tables._merges_table(comparison),
         tables.tokens_table(comparison),
         tables.words_table(comparison, comparison.corpus_words),
     ):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.app import open_page
 from ui.lessons.choosing import _following
-from ui.lessons.contents import COURSE, lessons
+from ui.lessons.contents import _COURSE, lessons
 from ui.lessons.curriculum import LessonPath, _minutes_of, _seconds_of, paths
 from ui.lessons.lesson import Lesson
 
@@ -15,7 +15,7 @@ CONTENTS_LESSONS = lessons()
 
 
 def test_the_contents_name_each_lesson_once_and_no_other() -> None:
-    files = [tomllib.loads(file.read_text("utf-8")) for file in COURSE.glob("*.toml")]
+    files = [tomllib.loads(file.read_text("utf-8")) for file in _COURSE.glob("*.toml")]
     slugs = [row["slug"] for file in files for row in file["lessons"]]
     assert sorted(CONTENTS_LESSONS) == sorted(slugs)
     assert len(slugs) == len(set(slugs))

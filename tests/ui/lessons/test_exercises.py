@@ -15,9 +15,9 @@ from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import exercises
 from ui.exercises import (
-    ATTEMPTS,
-    FORMAT,
-    HEADER,
+    _ATTEMPTS,
+    _FORMAT,
+    _HEADER,
     KINDS,
     Exercise,
     Listed,
@@ -150,9 +150,9 @@ RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",)
 @pytest.fixture
 def visit() -> Iterator[dict[str, _Attempt]]:
     """Yield the attempts of a new visit."""
-    ATTEMPTS.forget()
-    yield ATTEMPTS.read()
-    ATTEMPTS.forget()
+    _ATTEMPTS.forget()
+    yield _ATTEMPTS.read()
+    _ATTEMPTS.forget()
 
 
 def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, _Attempt]) -> None:
@@ -170,7 +170,7 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, _Attempt])
     exercises.record(listed[0].name, WRONG)
     exercises.record(listed[0].name, RIGHT)
     content = json.loads(exercises.as_json(listed))
-    assert content["format"] == FORMAT
+    assert content["format"] == _FORMAT
     assert len(content["exercises"]) == len(listed) == len(ASKED)
     first = content["exercises"][0]
     assert (first["lesson"], first["tries"], first["right"], first["right_at_try"]) == (
@@ -181,7 +181,7 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, _Attempt])
     )
     table = list(csv.DictReader(io.StringIO(exercises.as_csv(listed).decode("utf-8-sig"))))
     assert len(table) == len(listed)
-    assert set(HEADER) < set(table[0])
+    assert set(_HEADER) < set(table[0])
     assert choosing._score_of(listed[0].lesson)[0] == 1
     assert counted(1, "exercise") == "1 exercise"
 
@@ -205,7 +205,7 @@ def test_an_answer_comes_back_with_its_verdict_in_another_visit(visit: dict[str,
     trace = trained(lesson.slug, lesson.recipe)
     choosing.receive(lesson, trace, 0, 2)
     first, stored = choosing.drawn_verdicts(lesson, trace), exercises.as_record()
-    ATTEMPTS.forget()
+    _ATTEMPTS.forget()
     exercises.restore(stored, {"two-endings/1"})
     again = choosing.drawn_verdicts(lesson, trace)
     assert again["0"]["sentence"] == first["0"]["sentence"]
@@ -221,7 +221,7 @@ def test_saved_progress_is_loaded_again_and_adds_to_the_visit(
     exercises.record(listed[0].name, RIGHT)
     exercises.open_answer(listed[1].name)
     content = write(listed)
-    ATTEMPTS.forget()
+    _ATTEMPTS.forget()
     exercises.record(listed[2].name, RIGHT)
     assert exercises.load(content, listed) == 2
     loaded = exercises.attempts()

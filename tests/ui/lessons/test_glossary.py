@@ -17,9 +17,9 @@ from tests.ui.lessons.lesson_checks import trained
 from ui.lessons.card import _content_of, beat_data
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import TOPICS, marked, terms, uses
-from ui.lessons.glossary_page import KEY as GLOSSARY
+from ui.lessons.glossary_page import _KEY as GLOSSARY
 from ui.lessons.glossary_page import _matching
-from ui.lessons.glossary_pictures import MERGES, MOVING, PICTURES, WORDS, moving_picture, picture_of
+from ui.lessons.glossary_pictures import _MERGES, _MOVING, _PICTURES, _WORDS, moving_picture, picture_of
 from ui.lessons.stages import BeatContent
 
 TERMS = terms()
@@ -112,8 +112,8 @@ def test_the_page_lists_finds_and_leads_to_a_lesson() -> None:
 
 
 def test_every_term_has_a_picture_whose_tokens_spell_what_its_rows_say() -> None:
-    assert [slug for slug in TERMS if slug not in MOVING] == list(PICTURES)
-    assert {slug for slug, term in TERMS.items() if term.moves} == MOVING.keys()
+    assert [slug for slug in TERMS if slug not in _MOVING] == list(_PICTURES)
+    assert {slug for slug, term in TERMS.items() if term.moves} == _MOVING.keys()
     for slug in TERMS:
         rows = picture_of(TERMS[slug])
         assert rows, slug
@@ -123,21 +123,21 @@ def test_every_term_has_a_picture_whose_tokens_spell_what_its_rows_say() -> None
 
 
 def test_a_picture_that_moves_is_that_of_a_training_of_so_many_merges() -> None:
-    for slug in MOVING:
+    for slug in _MOVING:
         moving = moving_picture(TERMS[slug])
         assert moving is not None
         assert moving["frames"][moving["at"]] == picture_of(TERMS[slug])
-        assert len(moving["frames"]) == MERGES + 1
+        assert len(moving["frames"]) == _MERGES + 1
         assert [value[3]["drag"] for value in moving["sentence"] if len(value) > 3].count(True) >= 1
-    for step in range(MERGES + 1):
-        alone = bpe.train(WORDS, merges=step)
-        rows = MOVING["byte-pair-encoding-bpe"](step)
+    for step in range(_MERGES + 1):
+        alone = bpe.train(_WORDS, merges=step)
+        rows = _MOVING["byte-pair-encoding-bpe"](step)
         assert sum(len(row["items"]) * int(row["name"][:-2]) for row in rows) == alone.tokens_total(step)
-        assert sum(len(row["items"]) for row in MOVING["vocabulary"](step)) == alone.vocabulary_size(step)
-        used, *_ = MOVING["in-use"](step)
+        assert sum(len(row["items"]) for row in _MOVING["vocabulary"](step)) == alone.vocabulary_size(step)
+        used, *_ = _MOVING["in-use"](step)
         assert len(used["items"]) == alone.in_use(step)
-        assert {len(row["items"]) for row in MOVING["tie"](step)} == {2}
-        assert len(MOVING["tie"](step)) == len(alone.tied_pairs(step))
+        assert {len(row["items"]) for row in _MOVING["tie"](step)} == {2}
+        assert len(_MOVING["tie"](step)) == len(alone.tied_pairs(step))
 
 
 def labels(slug: str) -> list[list[str]]:

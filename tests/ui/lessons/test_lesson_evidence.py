@@ -27,7 +27,7 @@ from ui.choices.corpus import from_sample
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import paths
 from ui.lessons.evidence import (
-    MEANINGS,
+    _MEANINGS,
     _Curve,
     _Model,
     _PatternView,
@@ -98,7 +98,7 @@ def test_a_curve_of_nothing_is_refused() -> None:
 
 def test_every_alternative_of_the_two_patterns_has_a_meaning() -> None:
     for slug in ("bytes-gpt2", "bytes-gpt4"):
-        assert set(alternatives(bpe.VARIANTS[slug].split_pattern)) <= MEANINGS.keys()
+        assert set(alternatives(bpe.VARIANTS[slug].split_pattern)) <= _MEANINGS.keys()
 
 
 def test_a_pattern_s_pieces_are_the_text_and_its_counts_add_up() -> None:

@@ -14,7 +14,7 @@ from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPE
 from tokenizers.models import BPE, WordPiece
 from tokenizers.trainers import BpeTrainer
 
-from bpe.settings.pieces import SENTENCEPIECE_MOST_CHARACTERS
+from bpe.settings.pieces import _SENTENCEPIECE_MOST_CHARACTERS
 
 SKY = "the sky is blue"
 TEXTBOOK = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"
@@ -111,7 +111,7 @@ def test_sentencepiece_trains_unigram_and_splits_no_digits_unless_it_is_told_to(
     assert TrainerSpec.ModelType.Name(defaults.model_type) == "UNIGRAM"
     assert not defaults.split_digits
     assert not defaults.byte_fallback
-    assert defaults.max_sentencepiece_length == SENTENCEPIECE_MOST_CHARACTERS
+    assert defaults.max_sentencepiece_length == _SENTENCEPIECE_MOST_CHARACTERS
 
 
 def test_wordpiece_of_hugging_face_picks_the_longest_piece_and_gives_up_the_whole_word() -> None:

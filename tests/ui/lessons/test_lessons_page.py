@@ -18,7 +18,7 @@ from ui.lessons.evidence import _Runs
 from ui.lessons.moving_numbers import with_first_numbers
 from ui.lessons.stages import BeatContent, _feed_of
 from ui.trainings.running_training import TrainingWatch
-from ui.trainings.training import TRAININGS
+from ui.trainings.training import _TRAININGS
 
 LESSONS = lessons()
 # The first and the last lesson, and the one whose vocabulary is typed by hand.
@@ -257,7 +257,7 @@ def test_a_lesson_waits_for_its_whole_training(gate: Gate) -> None:
     lesson = LESSONS["a-pattern"]
     running = gate.hold(lesson.corpus, lesson.recipe)
     assert running.preview is not None
-    app = open_page({"lesson": lesson.slug}, **{TRAININGS.key: {running.name: TrainingWatch(running)}})
+    app = open_page({"lesson": lesson.slug}, **{_TRAININGS.key: {running.name: TrainingWatch(running)}})
     assert app.progress[0].text == "Learning merges: 20 of 400."
     assert last_of_grid(app, lesson.slug) is None
     running.stop()  # this test's own watcher

@@ -17,7 +17,7 @@ from tests import ROOT
 from tests.app import choose_source, open_app, run
 from tests.waiting import LONG
 from ui.choices.corpus import from_text
-from ui.choices.held_out_choice import NEEDED
+from ui.choices.held_out_choice import _NEEDED
 from ui.choices.recipe import Recipe
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, _StoppedTrainings
@@ -209,7 +209,7 @@ def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused() -> None:
     app = choose_source(open_app(), "upload")
     process_memory._return_free_memory()
     size = 15_000_000
-    memory_budget._keep_to(_Budget(process_memory.held() + (NEEDED - 1) * size))
+    memory_budget._keep_to(_Budget(process_memory.held() + (_NEEDED - 1) * size))
     app.file_uploader(key="corpus_upload").upload("a.txt", b"low " * (size // 4))
     try:
         run(app)

@@ -14,13 +14,13 @@ from tests.material.worst_files import worst_files
 from ui.choices import tokenizer_files
 from ui.choices.shared_fields import FORMAT, shared_fields
 from ui.work import file_reading, memory_budget, process_memory
-from ui.work.file_reading import SMALL, _needed, read_files
+from ui.work.file_reading import _SMALL, _needed, read_files
 from ui.work.memory_budget import _Budget
 from ui.work.process_memory import MemoryFullError
 
 MB = 10**6
 FILES = worst_files()
-LARGE = SMALL + 1000
+LARGE = _SMALL + 1000
 
 elsewhere = pytest.mark.skipif(sys.platform == "win32", reason="a process cannot bound its memory on Windows")
 

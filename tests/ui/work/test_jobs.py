@@ -295,7 +295,7 @@ def test_a_complete_result_is_computed_once_and_a_stopped_one_goes_on_from_what_
 # limit: (module, constant, its unit)
 USED = {
     "MEMORY_MB": ("ui.work.memory_budget", "MOST", 10**6),
-    "TRAININGS": ("ui.work.jobs", "AT_ONCE", 1),
+    "TRAININGS": ("ui.work.jobs", "_AT_ONCE", 1),
     "UPLOAD_MB": ("ui.choices.corpus", "MOST_UPLOADED", 10**6),
 }
 WRONG = {

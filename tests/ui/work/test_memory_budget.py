@@ -25,7 +25,7 @@ from ui.work.memory_budget import _Budget
 from ui.work.process_memory import MemoryFullError
 
 MB = 10**6
-LONG_TEXT = memory_budget.SMALL + 1
+LONG_TEXT = memory_budget._SMALL + 1
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def allow(most: float) -> None:
 def room(size: int) -> None:
     """Let jobs with long texts take so many bytes more than the process holds now."""
     process_memory._return_free_memory()
-    allow((process_memory.held() + size) / memory_budget.OF_JOBS)
+    allow((process_memory.held() + size) / memory_budget._OF_JOBS)
 
 
 def grow(blocks_of_a_megabyte: int = 200) -> None:
@@ -185,7 +185,7 @@ class Tab(SessionClient):
 def test_the_session_of_a_visitor_who_has_left_ends_though_nobody_comes(
     server: tuple[Runtime, asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory_budget, "GRACE", 0.0)
+    monkeypatch.setattr(memory_budget, "_GRACE", 0.0)
     runtime, loop = server
 
     async def leave() -> AppSession:

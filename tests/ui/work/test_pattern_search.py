@@ -44,7 +44,7 @@ def here_again() -> object:
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 def test_a_worker_returns_what_a_search_here_returns(pattern: str) -> None:
     compiled = regex.compile(pattern)
-    assert len(TEXT) > pattern_search.SHORT
+    assert len(TEXT) > pattern_search._SHORT
     here = patterns.search_here(compiled, TEXT, 5)
     assert pattern_search._search(compiled, TEXT, 5) == here
     assert pattern_search._IDLE  # it was asked
@@ -162,4 +162,4 @@ def test_many_searches_at_once_all_end() -> None:
     for thread in threads:
         thread.join(60)
     assert answers == [TEXT.count("o")] * 6
-    assert len(pattern_search._IDLE) <= pattern_search.AT_ONCE
+    assert len(pattern_search._IDLE) <= pattern_search._AT_ONCE
