@@ -22,7 +22,7 @@ from film.encoding_feed import encoding_feed, encoding_window, learned_rail
 from film.feed import ChipLabel, CodeBeat, EncodingFeed, Feed, TrainingFeed
 from film.labels import chip_label
 from film.packing import packed
-from film.pair_rows import CountedPair, counted_pairs
+from film.pair_rows import counted_pairs
 from film.textbook_code import code_lines, encoder_lines
 from film.training_feed import training_feed
 from ui.choices.corpus import from_sample, samples
@@ -80,7 +80,7 @@ class BeatContent:
         return self.lesson.question(self.trace, self.beat) if self.beat.exercise else None
 
     def id_of_text(self, spelled: str) -> int:
-        """Return the id of a spelled token; PLAIN if the grid has no such token."""
+        """Return the id of a spelled token; _PLAIN if the grid has no such token."""
         return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), _PLAIN)
 
     def label_of_text(self, spelled: str) -> ChipLabel:
@@ -108,34 +108,33 @@ def _pair_box(content: BeatContent) -> Box:
     rows, total = counted_pairs(content.trace, content.beat.step, most=1_000_000)
     chosen = [row for row in rows if row.rank <= _MOST_PAIRS or row.pair == content.beat.pair]
     note = "" if total == len(chosen) else f"{len(chosen):,} of {total:,} pairs"
-    return _box("Pairs by count", [_pair_row(content, row) for row in chosen], note)
-
-
-def _pair_row(content: BeatContent, row: CountedPair) -> BoxRow:
-    left, right = row.pair
-    return {
-        "items": [content.chip(left), content.chip(right), f"{row.count:,}"],
-        "pair": [content.trace.id_of(left), content.trace.id_of(right)],
-        "tied": row.tied,
-        "chosen": row.chosen,
-    }
+    drawn: list[BoxRow] = [
+        {
+            "items": [*map(content.chip, row.pair), f"{row.count:,}"],
+            "pair": [*map(content.trace.id_of, row.pair)],
+            "tied": row.tied,
+            "chosen": row.chosen,
+        }
+        for row in chosen
+    ]
+    return _box("Pairs by count", drawn, note)
 
 
 def _token_box(content: BeatContent) -> Box:
     """Return how the beat's tokens were merged, and how often each occurs now."""
-    return _box("Where it comes from", [_token_row(content, token) for token in content.beat.tokens])
-
-
-def _token_row(content: BeatContent, token: Symbol) -> BoxRow:
     trace = content.trace
-    parents = trace.parents(token)
-    merged: list[_Item] = []
-    origin = "in the alphabet"
-    if parents is not None:
-        merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
-        origin = f"created by {merge_name(trace.born(token))}"
-    count = trace.token_counts(content.beat.step).get(token, 0)
-    return {"items": [*merged, content.chip(token), f"{origin} · occurs {counted(count, 'time')} now"]}
+    counts = trace.token_counts(content.beat.step)
+    rows: list[BoxRow] = []
+    for token in content.beat.tokens:
+        parents = trace.parents(token)
+        merged: list[_Item] = []
+        origin = "in the alphabet"
+        if parents is not None:
+            merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
+            origin = f"created by {merge_name(trace.born(token))}"
+        now = counted(counts.get(token, 0), "time")
+        rows.append({"items": [*merged, content.chip(token), f"{origin} · occurs {now} now"]})
+    return _box("Where it comes from", rows)
 
 
 def _vocabulary_box(content: BeatContent) -> Box:
@@ -193,17 +192,6 @@ def _result_row(content: BeatContent, result: Result) -> BoxRow:
         ]
     row: BoxRow = {"name": result.name, "items": [*items, result.note] if result.note else items}
     return {**row, "text": result.text} if result.text else row
-
-
-def _curve_box(content: BeatContent) -> Box:
-    """Return the tokens of the lesson's text after every merge."""
-    beat, text = content.beat, content.lesson.corpus.reading_text
-    return evidence.curve_box(beat.shown["curve"], content.trace, beat.step, text)
-
-
-def _pattern_box(content: BeatContent) -> Box:
-    """Return a text in the pieces of a pattern."""
-    return evidence.pattern_box(content.beat.shown["pattern"])
 
 
 def _table_box(content: BeatContent) -> Box:
@@ -294,22 +282,11 @@ def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     return learned_rail(content.tokenizer, list(steps))
 
 
-_MOST_SPELLED = 40  # characters
-_SPELLED = "The text from characters to tokens"
-
-
 def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
     """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
     tokenizer = lesson.tokenizer(trace, beat.step)
-    text = beat.shown.get("spells") or lesson.corpus.reading_text[:_MOST_SPELLED]
+    text = beat.shown.get("spells") or lesson.corpus.reading_text[:40]
     return tokenizer, list(aligned_rows(text, tokenizer))
-
-
-def _ways_of(content: BeatContent) -> dict[str, Any]:
-    """Return the picture of a beat's ways, and from where to where it unfolds."""
-    ways, lesson = content.beat.shown["ways"], content.lesson
-    picture = evidence.ways_picture(ways, lesson.corpus, lesson.recipe)
-    return {**picture, "name": lesson.slug, "unfolds": [ways.begin, ways.end]}
 
 
 def _word_box(content: BeatContent) -> Box:
@@ -365,13 +342,9 @@ def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) ->
     return made[0]
 
 
-def _feed_of(lesson: Lesson, trace: Trace) -> TrainingFeed:
-    """Return the feed of the training's grid."""
+def _training_on(content: BeatContent) -> TrainingFeed:
+    lesson, trace = content.lesson, content.trace
     return cached(lesson, trace, "feed", lambda: own_feed(lesson, trace))
-
-
-def _training_on(content: BeatContent) -> Feed:
-    return _feed_of(content.lesson, content.trace)
 
 
 def _encoding_on(content: BeatContent) -> Feed:
@@ -406,7 +379,7 @@ def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = 
     lesson = content.lesson
     view = first_view(lesson.corpus.reading_text, is_list=lesson.corpus.frequencies is not None)
     token_grid(
-        _feed_of(lesson, content.trace),
+        _training_on(content),
         key=_grid_key(lesson),
         step=content.beat.step,
         group=GROUP,
@@ -415,10 +388,6 @@ def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = 
         beatwise=True,
         trace=content.trace,
     )
-
-
-def _film_training(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
-    return {"kind": "grid", "lanes": [_lane(0)]}
 
 
 def _lane(feed: int, title: str = "", ahead: int = 0) -> dict[str, Any]:
@@ -518,7 +487,14 @@ def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> _S
 
 def _bytes_data(content: BeatContent) -> _Data:
     tokenizer, rows = _spelled(content.lesson, content.trace, content.beat)
-    return rows_data(rows, tokenizer.ids, _SPELLED)
+    return rows_data(rows, tokenizer.ids, "The text from characters to tokens")
+
+
+def _ways_data(content: BeatContent) -> _Data:
+    """Return the picture of a beat's ways, and from where to where it unfolds."""
+    ways, lesson = content.beat.shown["ways"], content.lesson
+    picture = evidence.ways_picture(ways, lesson.corpus, lesson.recipe)
+    return {**picture, "name": lesson.slug, "unfolds": [ways.begin, ways.end]}
 
 
 def _code_data(content: BeatContent) -> _Data:
@@ -531,13 +507,8 @@ def _code_data(content: BeatContent) -> _Data:
     return listing_data(code_lines(), "training", GROUP, always=True, lit=lit)
 
 
-def _without_links(table: _Data) -> _Data:
-    """Return the table of models for a film, which has no Watch that a link could open."""
-    return {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]}
-
-
 STAGES: Mapping[str, _Stage] = {
-    "grid": _Stage(_draw_training, _film_training),
+    "grid": _Stage(_draw_training, lambda content, feeds: {"kind": "grid", "lanes": [_lane(0)]}),
     "encoding": _Stage(_draw_encoding, _film_encoding, feed=_encoding_on, needs="encode", tells_little=False),
     "compare": _Stage(
         _draw_comparison,
@@ -552,13 +523,19 @@ STAGES: Mapping[str, _Stage] = {
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",
-        _pattern_box,
+        lambda content: evidence.pattern_box(content.beat.shown["pattern"]),
         fields={"pattern": evidence.read_pattern_view},
         needs="pattern",
         is_evidence=True,
     ),
     "curve": _subject(
-        "curve", _curve_box, fields={"curve": evidence.read_curve}, needs="curve", is_evidence=True
+        "curve",
+        lambda content: evidence.curve_box(
+            content.beat.shown["curve"], content.trace, content.beat.step, content.lesson.corpus.reading_text
+        ),
+        fields={"curve": evidence.read_curve},
+        needs="curve",
+        is_evidence=True,
     ),
     "table": _subject(
         "rows", _table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
@@ -577,7 +554,8 @@ STAGES: Mapping[str, _Stage] = {
     "models": _filled_by(
         "models_table",
         lambda content: evidence.models_table(content.beat.shown["models"]),
-        _without_links,
+        # A film has no Watch that a link could open.
+        lambda table: {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]},
         fields={"models": evidence.read_slugs},
         needs="models",
         is_evidence=True,
@@ -595,7 +573,7 @@ STAGES: Mapping[str, _Stage] = {
     "code": _filled_by("code", _code_data, fields={"code": str}, needs="code", is_evidence=True),
     "every-way": _filled_by(
         "every_way",
-        _ways_of,
+        _ways_data,
         fields={"ways": lambda table: evidence.read_ways(table, read_recipe)},
         needs="ways",
         is_evidence=True,

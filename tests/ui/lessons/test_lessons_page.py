@@ -16,7 +16,7 @@ from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import _Runs
 from ui.lessons.moving_numbers import with_first_numbers
-from ui.lessons.stages import BeatContent, _feed_of
+from ui.lessons.stages import BeatContent, _training_on
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import _TRAININGS
 
@@ -241,7 +241,7 @@ def test_a_marker_has_the_look_of_the_grid_in_sentences_and_tables() -> None:
 
 def test_the_feed_is_the_lesson_s_training() -> None:
     lesson = LESSONS["bytes"]
-    feed = _feed_of(lesson, trained("bytes", lesson.recipe))
+    feed = _training_on(BeatContent(lesson, trained("bytes", lesson.recipe), lesson.beats[0]))
     assert feed["last"] == 4
     assert not feed["picks"]
 
@@ -273,8 +273,8 @@ def test_what_is_made_of_half_a_training_is_not_that_of_the_whole() -> None:
     lesson = LESSONS["bytes"]
     begun = bpe.train_steps(lesson.corpus.training_text, **lesson.recipe.settings)
     next(iter(begun))
-    assert _feed_of(lesson, begun.trace("cancelled"))["last"] == 1
-    assert _feed_of(lesson, trained("bytes", lesson.recipe))["last"] == 4
+    assert _training_on(BeatContent(lesson, begun.trace("cancelled"), lesson.beats[0]))["last"] == 1
+    assert _training_on(BeatContent(lesson, trained("bytes", lesson.recipe), lesson.beats[0]))["last"] == 4
 
 
 def test_a_table_of_trainings_shows_what_each_one_makes() -> None:
