@@ -36,7 +36,6 @@ from film.windows import (
     WINDOW,
     PreTokenSlice,
     Window,
-    WindowWords,
     cut_window,
     positions_in,
     special_characters,
@@ -86,21 +85,47 @@ def training_feed(
     further: adds the words outside the window, if they have at most so many characters together.
     reasons: whether the feed says which term of the rule's order decided each tie, unless it is whole.
     """
-    names = _names(trace)
+    ids = ids_of(trace)
+    names = _Names(
+        ids, dict(zip(trace.symbols, symbol_numbers(trace), strict=True)) if trace.replayed else ids
+    )
     if isinstance(text, Mapping):
-        window = _counted_words(text)
+        slices = tuple(PreTokenSlice(word, 0, len(word)) for word in text)
+        window = Window(slices, breaks=(), start=0, end=0, total=0, letters=0)  # of no place in a text
     else:
         window = cut_window(trace.request.documents(text), trace.variant, start, size)
     number_of: dict[PreTokenSlice, int] = {}
     reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
     in_window = list(number_of)
-    further_words = _further_words(trace, in_window, further)
+    uncut = {piece.pre_token for piece in in_window if piece.whole}
+    few = len(trace.pre_tokens) <= MOST_COUNTED
+    others = [word for word in trace.pre_tokens if word not in uncut] if few else []
+    holds_all = few and sum(map(len, others)) <= further
+    further_words = [PreTokenSlice(word, 0, len(word)) for word in others] if holds_all else []
     distinct = in_window + further_words
     in_words = window_words(trace, distinct)
-    whole = _holds_all_words(trace, distinct)
-    order = _order(trace, distinct) if whole else None
-    words = _words(in_words)
-    running = _running_text(window, [] if isinstance(text, Mapping) else reading)
+    whole = holds_all and _can_be_counted(trace)  # whether the browser can count the pairs of the corpus
+    order: list[
+        int
+    ] = []  # numbers of the corpus's words in the trainer's order, unless they are in this order already
+    if whole:
+        position_of = {piece.pre_token: number for number, piece in enumerate(distinct) if piece.whole}
+        order = [position_of[word] for word in trace.pre_tokens]
+        order = [] if order == list(range(len(distinct))) else order
+    words: Words = {
+        "lengths": packed(in_words.lengths),
+        "symbols": packed(in_words.symbols),
+        "closes": packed(in_words.closes),
+        "frequencies": packed(in_words.frequencies),
+    }
+    running: TrainingText = {
+        "words": packed([] if isinstance(text, Mapping) else reading),
+        "breaks": packed(window.breaks),
+        "start": window.start,
+        "end": window.end,
+        "total": window.total,
+        "letters": window.letters,
+    }
     family = _family(trace, names)
     cells = feed_digest(words["lengths"], words["symbols"], in_words.initial, running)
     feed: TrainingFeed = {
@@ -131,7 +156,7 @@ def training_feed(
         "overlaps": trace.request.overlaps,
         "whole": whole,
         "further": len(further_words),
-        "order": Packed("") if order is None else packed(order),
+        "order": packed(order) if order else Packed(""),
         "barred": packed(_barred(trace, names)) if whole else Packed(""),
     }
     if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
@@ -168,33 +193,6 @@ class _Names:
     def of_pairs(self, pairs: Iterable[Pair]) -> list[int]:
         """Return the numbers of the pairs' tokens, the left one of each pair first."""
         return [self.number_of[symbol] for pair in pairs for symbol in pair]
-
-
-def _names(trace: Trace) -> _Names:
-    ids = ids_of(trace)
-    number_of = dict(zip(trace.symbols, symbol_numbers(trace), strict=True)) if trace.replayed else ids
-    return _Names(ids, number_of)
-
-
-def _words(words: WindowWords) -> Words:
-    return {
-        "lengths": packed(words.lengths),
-        "symbols": packed(words.symbols),
-        "closes": packed(words.closes),
-        "frequencies": packed(words.frequencies),
-    }
-
-
-def _running_text(window: Window, reading: Sequence[int]) -> TrainingText:
-    """Return the text of a window: the numbers of its words in reading order, and where it is."""
-    return {
-        "words": packed(reading),
-        "breaks": packed(window.breaks),
-        "start": window.start,
-        "end": window.end,
-        "total": window.total,
-        "letters": window.letters,
-    }
 
 
 def _symbols(trace: Trace, initial: Sequence[Symbol], names: _Names) -> TrainingSymbols:
@@ -261,13 +259,19 @@ def _ties(trace: Trace, names: _Names) -> Ties:
 def _stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice], names: _Names) -> Stage:
     """Return the second stage of a trace, which begins after `after` merges. `slices` are the feed's words."""
     changed = _changed_counts(trace, after)
+    ends: list[
+        int
+    ] = []  # for each initial symbol, whether it ends a word of the first stage, except the last word
+    for piece in slices if trace.log.second_after else ():
+        last = set(_last_symbols(trace, piece.pre_token))
+        ends += [int(position in last) for position in positions_in(trace.variant, piece)]
     return {
         "after": after,
         "superwords": trace.variant.first is not None,
         "tokens": trace.tokens_total(after),
         "ids": packed([names.ids[trace.symbols[number]] for number in changed]),
         "counts": packed(list(changed.values())),
-        "ends": packed(_ends(trace, slices)) if trace.log.second_after else Packed(""),
+        "ends": packed(ends) if trace.log.second_after else Packed(""),
     }
 
 
@@ -285,15 +289,6 @@ def _changed_counts(trace: Trace, after: int) -> dict[int, int]:
     return {number: count for number, count in now.items() if count != before.get(number, 0)}
 
 
-def _ends(trace: Trace, slices: Iterable[PreTokenSlice]) -> list[int]:
-    """Return for each initial symbol of the slices whether it ends a word of the first stage, except the last word."""
-    ends: list[int] = []
-    for piece in slices:
-        last = set(_last_symbols(trace, piece.pre_token))
-        ends += [int(position in last) for position in positions_in(trace.variant, piece)]
-    return ends
-
-
 def _last_symbols(trace: Trace, pre_token: str) -> Iterator[int]:
     """Yield the position of the last initial symbol of each word of the first stage, except the last word."""
     ends = list(accumulate(first_lengths(trace.variant, pre_token)))
@@ -308,27 +303,22 @@ def _can_be_counted(trace: Trace) -> bool:
     also fails if the limit of words in the second stage forbids a pair of the first.
     """
     limit = trace.request.second_limit
-    if limit is not any_piece and not all(starmap(limit, _earlier_pairs(trace, trace.second_stage or 0))):
+    if limit is not any_piece and not all(
+        starmap(limit, _occurring_pairs(trace, 0, (trace.second_stage or 0) - 1))
+    ):
         return False
     if trace.replayed and trace.replayed.learned:
-        return not _has_barred_pairs(trace, len(trace.replayed.replayed_ranks))
+        may_learn = trace.replayed.may_learn(trace.alphabet)
+        pairs = _occurring_pairs(trace, len(trace.replayed.replayed_ranks), len(trace.steps))
+        return all(starmap(may_learn, pairs))
     after = trace.log.second_after
     return not after or all(_counts_at(trace, k) == trace.pair_counts(k) for k in (0, after - 1))
 
 
-def _earlier_pairs(trace: Trace, after: int) -> set[Pair]:
-    """Return the pairs that occur before one of the first `after` merges."""
-    return set(trace.pair_counts(0)).union(*(trace.counts_changed(k) for k in range(1, after)))
-
-
-def _has_barred_pairs(trace: Trace, after: int) -> bool:
-    """Return whether a pair that may not be merged after a replay occurs then, because its token exists already."""
-    assert trace.replayed
-    may_learn = trace.replayed.may_learn(trace.alphabet)
-    pairs = set(trace.pair_counts(after))
-    for k in range(after + 1, len(trace.steps) + 1):
-        pairs.update(trace.counts_changed(k))
-    return not all(may_learn(*pair) for pair in pairs)
+def _occurring_pairs(trace: Trace, first: int, last: int) -> set[Pair]:
+    """Return the pairs that occur after `first`, …, or after `last` merges."""
+    changed = (trace.counts_changed(k) for k in range(first + 1, last + 1))
+    return set(trace.pair_counts(first)).union(*changed)
 
 
 def _counts_at(trace: Trace, k: int) -> dict[Pair, int] | None:
@@ -360,37 +350,6 @@ def _lengths(trace: Trace, pre_token: str, k: int) -> Iterator[int]:
         if not 0 <= rank < k:
             yield length
             length = 0
-
-
-def _holds_all_words(trace: Trace, distinct: Sequence[PreTokenSlice]) -> bool:
-    """Return whether the browser can count the pairs of the corpus: it has all words, and they are not too many."""
-    uncut = {piece.pre_token for piece in distinct if piece.whole}
-    few = len(trace.pre_tokens) <= MOST_COUNTED
-    return few and uncut.issuperset(trace.pre_tokens) and _can_be_counted(trace)
-
-
-def _further_words(trace: Trace, distinct: Sequence[PreTokenSlice], most: int) -> list[PreTokenSlice]:
-    """Return the corpus's words that are not, or not whole, in the window; none if they have too many characters."""
-    if len(trace.pre_tokens) > MOST_COUNTED:
-        return []
-    uncut = {piece.pre_token for piece in distinct if piece.whole}
-    others = [pre_token for pre_token in trace.pre_tokens if pre_token not in uncut]
-    if sum(map(len, others)) > most:
-        return []
-    return [PreTokenSlice(pre_token, 0, len(pre_token)) for pre_token in others]
-
-
-def _counted_words(pre_tokens: Mapping[str, int]) -> Window:
-    """Return a window of all counted words. It has no position in a text."""
-    slices = (PreTokenSlice(pre_token, 0, len(pre_token)) for pre_token in pre_tokens)
-    return Window(tuple(slices), breaks=(), start=0, end=0, total=0, letters=0)
-
-
-def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> list[int] | None:
-    """Return the numbers of the corpus's words in the trainer's order; None if they are in this order already."""
-    number_of = {piece.pre_token: number for number, piece in enumerate(distinct) if piece.whole}
-    order = [number_of[pre_token] for pre_token in trace.pre_tokens]
-    return None if order == list(range(len(distinct))) else order
 
 
 def _barred(trace: Trace, names: _Names) -> list[int]:
