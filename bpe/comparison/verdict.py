@@ -63,12 +63,10 @@ def evidence_line(evidence: Evidence) -> str:
     )
 
 
-def notes(evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Return what to know beside the answer, a sentence each."""
-    return [] if evidence.answer in ("nothing to merge", "no") else list(_notes(evidence, names))
-
-
-def _notes(evidence: Evidence, names: Sequence[str]) -> Iterator[str]:
+def notes(evidence: Evidence, names: Sequence[str]) -> Iterator[str]:
+    """Yield what to know beside the answer, a sentence each."""
+    if evidence.answer in ("nothing to merge", "no"):
+        return
     lanes = list(zip(evidence.lanes, names, strict=True))
 
     def named(those: Sequence[str]) -> str:

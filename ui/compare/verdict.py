@@ -4,7 +4,7 @@ The first line is about the text that the visitor sees, the second about new tex
 those of `bpe/comparison/verdict.py`, which the command line writes too.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from string import punctuation
 
@@ -14,7 +14,7 @@ from bpe.comparison.held_out import KNOWN
 from bpe.comparison.verdict import percent
 from bpe.comparison.words import WordUnderTraces, is_word
 from bpe.text.display import counted, listed, merge_name
-from ui.choices.corpus import Sample, sample_of
+from ui.choices.corpus import sample_of
 from ui.choices.settings import FREE
 from ui.compare.comparison import PageComparison
 
@@ -35,13 +35,19 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
     very many words it says what the held-out text tells, once that is measured.
     """
     found = _finding(comparison)
-    if evidence and len(comparison.lanes) > 2 and _is_shown_by_examples(comparison, evidence):
+    many, own = len(comparison.lanes) > 2, _differing_corpus_words(comparison)
+    if evidence and many and (own or _is_sample_that_tells(comparison, evidence)):
         words = drawn_words(comparison, evidence)[:_MOST_NAMED]
         if words:
-            return f"{', '.join(word.word.strip() for word in words)}: {_ways_to_split(comparison, words)}."
+            ways = [len(set(word.tokens)) for word in words]
+            fewest, most = (_in_words(number) for number in (min(ways), max(ways)))
+            splits = f"{fewest} splits" if fewest == most else f"{fewest} to {most} splits"
+            lanes = f"{_in_words(len(comparison.lanes))} {_kind_of_lanes(comparison)}"
+            of_each = " of each" if len(words) > 1 else ""
+            return f"{', '.join(word.word.strip() for word in words)}: {lanes}, {splits}{of_each}."
     if not found:
         return verdict.headline(evidence, _names(comparison)) if evidence else ""
-    sample = _sample(comparison)
+    sample = sample_of(comparison.corpus)
     return f"In “{sample.title}”, {found}." if sample else f"Your text: {found}."
 
 
@@ -125,21 +131,7 @@ def lanes_drawn(comparison: PageComparison) -> int:
 
 def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> bool:
     """Return whether the lanes were trained on a sample that tells what new text would show."""
-    return _sample(comparison) is not None and evidence.held_out.has_enough
-
-
-def _is_shown_by_examples(comparison: PageComparison, evidence: Evidence) -> bool:
-    """Return whether the words that are drawn show what the lanes do to the training text, or to text like it."""
-    return bool(_differing_corpus_words(comparison)) or _is_sample_that_tells(comparison, evidence)
-
-
-def _ways_to_split(comparison: PageComparison, words: Sequence[WordUnderTraces]) -> str:
-    """Return in how many ways the lanes split these words."""
-    ways = [len(set(word.tokens)) for word in words]
-    fewest, most = (_in_words(number) for number in (min(ways), max(ways)))
-    splits = f"{fewest} splits" if fewest == most else f"{fewest} to {most} splits"
-    lanes = f"{_in_words(len(comparison.lanes))} {_kind_of_lanes(comparison)}"
-    return f"{lanes}, {splits}{' of each' if len(words) > 1 else ''}"
+    return sample_of(comparison.corpus) is not None and evidence.held_out.has_enough
 
 
 def _examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
@@ -173,15 +165,37 @@ def _figures(comparison: PageComparison) -> str:
     """Return facts on the corpus: where the lanes first differ, the tokens they share, and its length."""
     if comparison.divergence is None:
         return ""
-    clauses = (
-        _lengths_of_corpus(comparison)
-        if comparison.has_files
-        else f"the {_kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
-        _shared_tokens(comparison),
-        _corpus_size(comparison),
-        f"in the training text, {_finding(comparison)}" if len(comparison.lanes) > 2 else "",
-    )
-    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
+    totals, lanes = [tokens[-1] for tokens in comparison.corpus_tokens], comparison.lanes
+    clauses: list[str] = []
+    if comparison.has_files:
+        pairs = zip(lanes, totals, strict=True)
+        lengths = [f"{counted(total, 'token')} under “{lane.short}”" for lane, total in pairs]
+        clauses.append(f"the text needs {listed(lengths)}")
+    else:
+        where = merge_name(comparison.divergence.rank)
+        clauses.append(f"the {_kind_of_lanes(comparison)} first differ at {where}")
+        shared, longest = sum(token.everywhere for token in comparison.learned_by), comparison.merges
+        whose = "the same" if len(lanes) == 2 else f"the same in all {len(lanes)} lanes"
+        markers = "" if comparison.same_markers else ", markers included"
+        if longest == 1:
+            told = f"the learned token is {whose if shared else 'different'}"
+        elif longest <= _FEW:
+            told = (
+                f"in the end, {shared} of {longest} learned tokens {'is' if shared == 1 else 'are'} {whose}"
+            )
+        else:
+            told = f"in the end, {percent(shared / longest)} of the learned tokens are {whose}"
+        clauses.append(f"{told}{markers}")
+    least, most = min(totals), max(totals)
+    if least < most:
+        fewest, largest = (lanes[totals.index(total)].short for total in (least, most))
+        more = percent((most - least) / least)
+        clauses.append(f"the training text needs {more} more tokens under “{largest}” than under “{fewest}”")
+    elif not comparison.same_words or _differing_corpus_words(comparison):  # else the words imply it
+        clauses.append("the training text needs the same number of tokens in every lane")
+    if len(lanes) > 2 and (finding := _finding(comparison)):
+        clauses.append(f"in the training text, {finding}")
+    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
 
 
 def _differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
@@ -236,11 +250,6 @@ def frequency(words: Iterable[WordUnderTraces]) -> int:
     return sum(word.frequency for word in words)
 
 
-def _sample(comparison: PageComparison) -> Sample | None:
-    """Return the sample that the lanes were trained on; None for one's own text."""
-    return sample_of(comparison.corpus)
-
-
 def _in_words(number: int) -> str:
     """Return a small number in words.
 
@@ -258,43 +267,6 @@ def _kind_of_lanes(comparison: PageComparison) -> str:
     if not trainers:
         return "rules"
     return "trainers" if trainers == len(comparison.lanes) else "lanes"
-
-
-def _shared_tokens(comparison: PageComparison) -> str:
-    """Return how many tokens all lanes share, out of those that the longest lane made; "" for files."""
-    shared, longest, lanes = (
-        sum(token.everywhere for token in comparison.learned_by),
-        comparison.merges,
-        len(comparison.lanes),
-    )
-    if comparison.has_files:
-        return ""
-    whose = "the same" if lanes == 2 else f"the same in all {lanes} lanes"
-    markers = "" if comparison.same_markers else ", markers included"
-    if longest == 1:
-        return f"the learned token is {whose if shared else 'different'}{markers}"
-    if longest <= _FEW:
-        return f"in the end, {shared} of {longest} learned tokens {'is' if shared == 1 else 'are'} {whose}{markers}"
-    return f"in the end, {percent(shared / longest)} of the learned tokens are {whose}{markers}"
-
-
-def _corpus_size(comparison: PageComparison) -> str:
-    totals = [tokens[-1] for tokens in comparison.corpus_tokens]
-    least, most = min(totals), max(totals)
-    if least == most:
-        # Words that are all split the same way need no second sentence.
-        is_implied = comparison.same_words and not _differing_corpus_words(comparison)
-        return "" if is_implied else "the training text needs the same number of tokens in every lane"
-    fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
-    more = percent((most - least) / least)
-    return f"the training text needs {more} more tokens under “{largest}” than under “{fewest}”"
-
-
-def _lengths_of_corpus(comparison: PageComparison) -> str:
-    """Return how many tokens the text needs in each lane."""
-    totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
-    lengths = [f"{counted(tokens[-1], 'token')} under “{lane.short}”" for lane, tokens in totals]
-    return f"the text needs {listed(lengths)}"
 
 
 def how_compared(comparison: PageComparison) -> str:

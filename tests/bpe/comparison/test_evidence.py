@@ -129,7 +129,7 @@ def test_line_ends_decide_nothing_where_a_lane_reads_lines(end: str, tmp_path: P
     assert result.characters == sum(map(len, text.splitlines()))
     assert [lane.reads_lines for lane in result.lanes] == [True, end != "\n"]
     assert result.compared_words == sum(any(map(str.isalnum, word)) for word in text.split())
-    told = notes(result, ["SentencePiece", "First"])
+    told = list(notes(result, ["SentencePiece", "First"]))
     assert f"{result.lanes[0].unknown:,} tokens under “SentencePiece”" in str(told)
     assert "measured line by line" in str(told)
 
@@ -149,7 +149,9 @@ def test_a_note_on_one_file_or_two_agrees_with_their_number(
         corpus, **dict(bpe.PRESETS["sentencepiece"].settings) | {"vocab_size": None, "merges": 3}
     )
     files = [bpe.replay(corpus, reader.tokenizer()) for _ in names]
-    told = notes(evidence([*files, bpe.train(corpus, merges=9)], ["low\nnew"], corpus), [*names, "First"])
+    told = list(
+        notes(evidence([*files, bpe.train(corpus, merges=9)], ["low\nnew"], corpus), [*names, "First"])
+    )
     assert f"We do not know what text {trained}; the held-out text may be a part of it." in told
     assert f"Every lane is measured line by line, without line breaks, as {reading}." in told
 

@@ -187,6 +187,13 @@ def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
     assert first == [(b"A", b"B"), *[(b"D", b"C")] * 3, (b"A", b"B"), (b"D", b"C")]
 
 
+def test_of_three_lanes_on_a_text_of_very_many_words_the_figures_say_nothing_of_its_words() -> None:
+    text = " ".join(f"w{number}" for number in range(5_001))
+    assert verdict._figures(compare("first", "pair-max", "last", text=text, test_text="cow")) == (
+        "The rules first differ at merge 1. In the end, 10 of 12 learned tokens are the same in all 3 lanes."
+    )
+
+
 def test_lanes_that_differ_in_their_normalization_are_not_said_to_split_in_one_way() -> None:
     shared = Recipe.of({"preset": FREE, "variant": "char-metaspace", "tie_break": "first", "merges": 9})
     lanes = compare("first", "hf-metaspace", text="The ﬁne the fine", shared=shared)
