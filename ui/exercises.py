@@ -9,9 +9,10 @@ import io
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from bpe import BPEError, Pair, Symbol, Trace
+from bpe import BPEError, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises import (
     MergeOrder,
@@ -93,7 +94,10 @@ def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[
     """Return a question's controls as data for the browser. `chip` draws a symbol."""
     drawn: dict[str, Any] = {"kind": KINDS[kind].drawn_as}
     for name, value in question.controls.items():
-        drawn[name] = [_drawn_item(item, chip) if isinstance(item, dict) else item for item in value]
+        drawn[name] = [
+            {**item, "pair": [chip(symbol) for symbol in item["pair"]]} if isinstance(item, dict) else item
+            for item in value
+        ]
     return drawn
 
 
@@ -213,8 +217,14 @@ def load(content: bytes, listed: Sequence[Listed]) -> int:
 
 
 def _rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
-    """Return a row for each exercise, tried or not, with the columns of HEADER."""
-    return [_row(one, attempts().get(one.name, _Attempt())) for one in listed]
+    """Return a row for each exercise, tried or not, with the columns of _HEADER."""
+    rows = []
+    for one in listed:
+        attempt = attempts().get(one.name, _Attempt())
+        outcome = (attempt.tries, attempt.right, attempt.right_at, attempt.opened)
+        values = (one.lesson, one.title, one.number, KINDS[one.kind].name, one.question, *outcome)
+        rows.append(dict(zip(_HEADER, values, strict=True)))
+    return rows
 
 
 def as_json(listed: Sequence[Listed]) -> bytes:
@@ -242,17 +252,14 @@ def _step(exercise: Exercise, situation: Situation) -> int:
     return situation.step if exercise.step is None else exercise.step
 
 
-def _next_pair(exercise: Exercise, situation: Situation) -> Question:
-    return _pair_question(NextPair(situation.trace, _step(exercise, situation), situation.text))
-
-
-def _pair_of_rule(exercise: Exercise, situation: Situation) -> Question:
-    return _pair_question(NextPair(situation.trace, _step(exercise, situation), situation.text, by_rule=True))
-
-
-def _pair_question(question: NextPair) -> Question:
+def _next_pair(exercise: Exercise, situation: Situation, *, by_rule: bool = False) -> Question:
+    trace = situation.trace
+    question = NextPair(trace, _step(exercise, situation), situation.text, by_rule=by_rule)
     options = question.options()
-    numbers = {pair: _numbers(question.trace, pair) for pair in (*question.counts, *options)}
+    numbers = {
+        (left, right): (token_number(trace, left), token_number(trace, right))
+        for left, right in (*question.counts, *options)
+    }
     pair_with = {both: pair for pair, both in numbers.items()}
 
     def judge(answer: object) -> Verdict | None:
@@ -260,15 +267,10 @@ def _pair_question(question: NextPair) -> Question:
         pair = pair_with.get(message.pair_of(number)(answer) or (-1, -1))
         return None if pair is None else question.judge(pair)
 
-    rule = question.trace.tie_break.title
-    asks = f"Which pair does the rule “{rule}” pick?" if question.by_rule else "Which pair is merged next?"
+    rule = trace.tie_break.title
+    asks = f"Which pair does the rule “{rule}” pick?" if by_rule else "Which pair is merged next?"
     controls = {"options": [{"ids": numbers[pair], "pair": pair} for pair in options]}
     return Question((asks,), controls, judge, question.solution(), question.right)
-
-
-def _numbers(trace: Trace, pair: Pair) -> tuple[int, int]:
-    left, right = pair
-    return token_number(trace, left), token_number(trace, right)
 
 
 def _quantity(exercise: Exercise, situation: Situation) -> Question:
@@ -329,7 +331,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
 
 KINDS: Mapping[str, _Kind] = {
     "pair": _Kind("the next pair", "pair", True, _next_pair),
-    "rule": _Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
+    "rule": _Kind("the pair that the rule picks", "pair", True, partial(_next_pair, by_rule=True)),
     "number": _Kind("a number", "number", False, _quantity),
     "order": _Kind("the order of merges", "order", True, _merge_order),
     "tokens": _Kind("the tokens of a text", "tokens", False, _word_tokens),
@@ -337,10 +339,6 @@ KINDS: Mapping[str, _Kind] = {
 
 # {name of an exercise: its attempts}
 _ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
-
-
-def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
-    return {**item, "pair": [chip(symbol) for symbol in item["pair"]]}
 
 
 def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:
@@ -356,19 +354,18 @@ def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:
             rows = list(csv.DictReader(io.StringIO(text)))
             if not rows or rows[0]["format"] != _FORMAT:
                 raise BPEError("")
-        return [(str(row["lesson"]), int(row["exercise"]), _attempt_of_row(row)) for row in rows]
+        read = []
+        for row in rows:
+            opened = str(row["answer_opened"]).lower() == "true"
+            attempt = _attempt([int(row["tries"]), int(row["right_at_try"]), opened])
+            if attempt is None:
+                raise BPEError("")
+            read.append((str(row["lesson"]), int(row["exercise"]), attempt))
+        return read
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error):
         raise BPEError(
             "The file must be progress that was saved here, as JSON or CSV; this one is something else."
         ) from None
-
-
-def _attempt_of_row(row: Mapping[str, Any]) -> _Attempt:
-    values = [int(row["tries"]), int(row["right_at_try"]), str(row["answer_opened"]).lower() == "true"]
-    attempt = _attempt(values)
-    if attempt is None:
-        raise ValueError
-    return attempt
 
 
 def _attempt(values: object) -> _Attempt | None:
@@ -377,10 +374,3 @@ def _attempt(values: object) -> _Attempt | None:
         case [int(tries), int(right_at), bool(opened), *answer] if 0 <= right_at <= tries <= _MOST_TRIES:
             return _Attempt(int(tries), int(right_at), opened, answer=answer[0] if len(answer) == 1 else None)
     return None
-
-
-def _row(one: Listed, attempt: _Attempt) -> dict[str, Any]:
-    kind = KINDS[one.kind].name
-    outcome = (attempt.tries, attempt.right, attempt.right_at, attempt.opened)
-    values = (one.lesson, one.title, one.number, kind, one.question, *outcome)
-    return dict(zip(_HEADER, values, strict=True))
