@@ -259,7 +259,7 @@ const BORN = [
   { opacity: 1, transform: "none" },
 ];
 const REAL_CHOICE = "real-choice"; // a term
-const NO_TIE = "No other pair ties with it.";
+const NO_TIE = " · no tie";
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
@@ -273,7 +273,8 @@ export function createHeadline(grid, signal) {
   const pair = make("span", "merge");
   const stepText = make("span");
   const times = gridFigure(grid, "pair", signal);
-  const count = make("span", "count", {}, stepText, times.element);
+  const untied = make("span");
+  const count = make("span", "count", {}, stepText, times.element, untied);
   const rivals = gridFigure(grid, "tied", signal);
   const tieWords = make("span");
   const badge = make(
@@ -341,11 +342,12 @@ export function createHeadline(grid, signal) {
     const alone = Boolean(
       ties && known && !quiet && step < model.last && !isReplayed(model, step) && badge.hidden,
     );
-    setHidden(changes, !settles && !(ties && badge.hidden && (step > 0 || alone) && !fast));
+    untied.textContent = alone ? NO_TIE : "";
+    setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
     sum.draw(visibleMarks.winner && playhead.beat === "select");
     setHidden(pair, Boolean(settles));
     pair.classList.toggle("ticker", fast);
-    if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles), alone);
+    if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
     if (badge.hidden) rivals.draw("");
     if (settles) return drawCount(changeText(model, settles));
     if (step >= model.last) return drawEnd();
@@ -372,14 +374,11 @@ export function createHeadline(grid, signal) {
 
   /**
    * Draw the tokens of a merge, each with its number of occurrences before and after.
-   * @param {LastMove} move  of rank -1 before the first merge
+   * @param {LastMove} move
    * @param {boolean} settles
-   * @param {boolean} alone  whether the next merge is known, and no other pair ties with it
    */
-  function drawChanges({ rank, forwards }, settles, alone) {
-    const next = alone ? [make("span", "alone", {}, NO_TIE)] : [];
+  function drawChanges({ rank, forwards }, settles) {
     changes.classList.toggle("large", settles);
-    if (rank < 0) return changes.replaceChildren(...next);
     const elements = tokenChanges(grid.model, rank).map(({ id, by, before, after }) => {
       const signed = forwards ? by : -by;
       const difference = `${signed > 0 ? "+" : "−"}${formatNumber(Math.abs(signed))}`;
@@ -388,7 +387,7 @@ export function createHeadline(grid, signal) {
       return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
     });
     const name = `${stepName(grid.model, rank)} changed: `;
-    changes.replaceChildren(...(settles ? elements : [...next, make("span", "last", {}, name, ...elements)]));
+    changes.replaceChildren(...(settles ? elements : [make("span", "last", {}, name, ...elements)]));
   }
 
   function drawTicker() {
