@@ -85,7 +85,7 @@ for (const training of fixtures.trainings) {
     }
   });
   test(`${name}: every tied pair has one count, on the seam between its tokens, apart from the others`, () => {
-    for (let step = 0; step < model.last; step++) {
+    for (let step = 0; step < model.last; step += step < 6 ? 1 : 3) {
       const pairs = tiedPairs(model, step) ?? [];
       const tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
       const grid = /** @type {Marked} */ (

@@ -154,7 +154,12 @@ def _strings() -> list[str]:
 
 def one_in_six(strings: Sequence[str], name: str) -> Sequence[str]:
     """Return every sixth string, others for another name: tests of many files try all of them together."""
-    return strings[crc32(name.encode()) % 6 :: 6]
+    return one_in(6, strings, name)
+
+
+def one_in(number: int, strings: Sequence[str], name: str) -> Sequence[str]:
+    """Return as much as one string of so many, others for another name."""
+    return strings[crc32(name.encode()) % number :: number]
 
 
 STRINGS = _strings()
