@@ -71,10 +71,11 @@ def test_every_step_of_a_replay_is_that_of_the_training(slug: str) -> None:
     for k in (0, 1, 30, 60):
         for method in ("words_at", "token_counts", "pair_counts", "in_use", "tokens_total"):
             assert getattr(replayed, method)(k) == getattr(trained, method)(k), method
+        tokenizer = trained.tokenizer(k)
         assert replayed.segment(CORPUS, k) == [
             symbol
-            for pre_token in trained.variant.split(trained.tokenizer().normalise(CORPUS).text)
-            for symbol in trained.tokenizer(k).word_tokens(pre_token)
+            for pre_token in trained.variant.split(tokenizer.normalise(CORPUS).text)
+            for symbol in tokenizer.word_tokens(pre_token)
         ]
     assert [replayed.id_of(symbol) for symbol in trained.symbols] == [
         trained.id_of(symbol) for symbol in trained.symbols if symbol in replayed.tokenizer().ids

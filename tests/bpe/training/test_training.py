@@ -253,8 +253,8 @@ def test_a_number_counts_the_tied_pairs_by_first_occurrence_under_every_rule(rul
     text = ties()[:1_000]
     tied = train(text, "bytes-gpt2", rule, merges=80).tied_pairs(80)
     assert len(tied) > 2
-    for number, pair in enumerate(tied):
-        assert train(text, "bytes-gpt2", rule, merges=81, picks={80: number}).merges[80] == pair
+    for number in (0, 1, len(tied) // 2, len(tied) - 1):
+        assert train(text, "bytes-gpt2", rule, merges=81, picks={80: number}).merges[80] == tied[number]
 
 
 def test_text_is_split_at_the_longest_special_token() -> None:
