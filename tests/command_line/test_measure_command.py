@@ -15,7 +15,9 @@ import pytest
 import sentencepiece
 from tokenization_scorer.metrics import get_metric
 
+import bpe
 from bpe.analysis.languages import METRICS, gini, measured, values_of
+from bpe.formats.hugging_face.writing import write_tokenizer
 from command_line.commands import main
 from command_line.terminal import number_of_workers, workers
 from published.packing import open_published
@@ -115,9 +117,12 @@ def test_a_sentence_says_what_comes_on_top(files: list[str], capsys: pytest.Capt
 def test_special_tokens_are_recognised_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chat = tmp_path / "chat.txt"
     chat.write_text("<|im_start|>user\nHow many tokens?<|im_end|>\n", "utf-8")
-    tokenizer, tokens = open_published("qwen").tokenizer, []
+    settings = {**bpe.PRESETS["hf-bytelevel"].settings, "special_tokens": ["<|im_start|>", "<|im_end|>"]}
+    tokenizer, tokens = bpe.train("how many tokens", merges=3, **settings).tokenizer(), []
+    file = tmp_path / "own.json"
+    file.write_text(write_tokenizer(tokenizer), "utf-8")
     for option, allow_special in ((["--allow-special"], True), ([], False)):
-        assert main(["measure", "-t", "qwen", str(chat), "--json", *option]) == 0
+        assert main(["measure", "-t", str(file), str(chat), "--json", *option]) == 0
         (row,) = json.loads(capsys.readouterr().out)["values"]
         tokens.append(len(tokenizer.encode(chat.read_text("utf-8"), allow_special=allow_special)))
         assert (row["tokens"], row["unknown_tokens"]) == (tokens[-1], 0)
@@ -139,7 +144,7 @@ def test_ends_of_words_and_digits_are_counted_in_the_typed_text() -> None:
     one = measured(tokenizer, "mistral-7b", "a", "f(x) = 2024 it's")
     assert (one.digits, one.digit_tokens) == (4, 4)
     assert one.word_ends == 3  # f, x and it: the last one is the end of the text
-    lossy = measured(open_published("mistral-7b").tokenizer, "mistral-7b", "a", "typed \u2581 12")
+    lossy = measured(tokenizer, "mistral-7b", "a", "typed \u2581 12")
     assert lossy.digits is None
     assert values_of([lossy], "a")[0]["digits-per-token"] is None
 
@@ -254,7 +259,7 @@ def test_encode_and_compare_take_a_slug(files: list[str], capsys: pytest.Capture
     assert main(["encode", "-t", "gpt-2", files[0]]) == 0
     ids = list(map(int, capsys.readouterr().out.split()))
     assert open_published("gpt-2").tokenizer.decode(ids) == TEXTS["en.txt"]
-    lanes = ["--lanes", "gpt-2,mistral-7b", "--held-out", files[1]]
+    lanes = ["--lanes", "gpt-2,gpt-4", "--held-out", files[1]]
     assert main(["compare", files[0], *lanes]) == 0
     assert "GPT-2 (r50k_base)" in capsys.readouterr().out
 

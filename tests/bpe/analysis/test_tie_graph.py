@@ -228,7 +228,7 @@ def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch
     monkeypatch.setattr("bpe.analysis.tie_bounds.BETWEEN_LOOKS", 1)
     whole = tie_graph(samples()["low-lower-newest-widest"])
     seen = set()
-    for looks in (*range(0, 800, 3), 10_000):
+    for looks in (*range(0, 800, 11), 10_000):
         clock = every_second()  # a second passes whenever the listing looks at it
         monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda clock=clock: next(clock))
         graph = tie_graph(samples()["low-lower-newest-widest"], most_seconds=looks)
@@ -378,13 +378,13 @@ def test_work_ends_a_listing_at_the_same_place_however_slow_the_machine_is(
 ) -> None:
     text, ends = samples()["story"], []
     for _ in range(2):
-        graph = tie_graph(text, merges=400, most_seconds=None, most_work=400_000)
+        graph = tie_graph(text, merges=400, most_seconds=None, most_work=200_000)
         ends.append((graph.stopped, graph.complete, graph.splits, graph.ways))
         clock = every_second()
         monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda clock=clock: next(clock))
     assert ends[0] == ends[1]
     assert ends[0][0] == "work"
-    assert len(tie_graph(text, merges=400, most_seconds=None, most_work=800_000).splits) > len(ends[0][2])
+    assert len(tie_graph(text, merges=400, most_seconds=None, most_work=600_000).splits) > len(ends[0][2])
 
 
 class EndedError(Exception):

@@ -171,7 +171,6 @@ def test_an_unsupported_tokenizer_json_is_refused_with_its_field(content: str, m
 # Only BPEError is raised, whatever the file
 
 
-@examples(100)
 @given(
     slug=st.sampled_from(list(FORMATS)), variant=st.sampled_from(list(VARIANTS)), content=st.text(max_size=30)
 )
