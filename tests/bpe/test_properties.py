@@ -80,7 +80,7 @@ def test_training_and_each_of_its_steps_equal_a_recount(
 
 
 @each_variant
-@examples(18)
+@examples(12)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_every_segmentation_of_a_text_joins_to_the_text(
     variant: Variant, text: str, other: str, rule: str
@@ -93,7 +93,7 @@ def test_every_segmentation_of_a_text_joins_to_the_text(
 
 
 @each_variant
-@examples(18)
+@examples(12)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, other: str, rule: str) -> None:
     trace = train(text, variant, rule, merges=25)
@@ -111,7 +111,7 @@ def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, othe
 
 
 @each_variant
-@examples(18)
+@examples(12)
 @given(text=TEXTS, rule=RULES, order=st.sampled_from(["value", "spelling", "appearance"]))
 def test_counts_never_rise_and_the_vocabulary_never_shrinks(
     variant: Variant, text: str, rule: str, order: str
@@ -131,7 +131,7 @@ def test_counts_never_rise_and_the_vocabulary_never_shrinks(
 
 
 @each_variant
-@examples(18)
+@examples(12)
 @given(text=TEXTS, rule=RULES)
 def test_no_token_arises_from_two_different_pairs(variant: Variant, text: str, rule: str) -> None:
     trace = train(text, variant, rule)
@@ -141,7 +141,7 @@ def test_no_token_arises_from_two_different_pairs(variant: Variant, text: str, r
 
 
 @each_variant
-@examples(18)
+@examples(12)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_lowest_rank_rules_in_order_and_token_content_agree_for_learned_merges(
     variant: Variant, text: str, other: str, rule: str
@@ -187,7 +187,7 @@ def test_decoding_gives_the_text_as_the_variant_normalises_it(
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@examples(18)
+@examples(12)
 @given(text=TEXTS, k=st.integers(0, 25))
 def test_a_presets_segmentations_join_to_its_documents(preset: str, text: str, k: int) -> None:
     trace = train(text, merges=k, **PRESETS[preset].settings)

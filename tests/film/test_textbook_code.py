@@ -30,6 +30,7 @@ from film.textbook_code import (
     training_code,
 )
 from film.training_feed import training_feed
+from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
 TEXT = "low low low lower lower newest widest"
@@ -107,6 +108,7 @@ def test_the_lines_shown_learn_what_the_trainer_learns(variant: str, rule: str) 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@examples(15)
 @given(
     text=st.text(st.sampled_from("ab _</w>▁é😊\n\r\t '1"), max_size=40),
     rule=st.sampled_from(list(TIE_BREAKS)),
@@ -289,6 +291,7 @@ def test_the_lines_shown_split_and_spell_as_the_variant_does(slug: str, text: st
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
+@examples(15)
 @given(text=HOSTILE, data=st.data())
 def test_the_lines_shown_decode_as_the_tokenizer_does(slug: str, text: str, data: st.DataObject) -> None:
     tokenizer = train(f"ab é {text}", slug, merges=8).tokenizer()

@@ -18,9 +18,15 @@ def sources() -> Mapping[str, str]:
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted(files)}
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """Return the syntax tree of a source, which several tests walk."""
+    return ast.parse(source)
+
+
 def slots(source: str) -> Iterator[tuple[str, str]]:
     """Yield (name, key) of every slot that a module defines."""
-    for node in ast.parse(source).body:
+    for node in parsed(source).body:
         if isinstance(node, ast.AnnAssign | ast.Assign) and is_slot(node.value):
             call = node.value
             assert isinstance(call, ast.Call)
@@ -35,7 +41,7 @@ def is_slot(node: ast.AST | None) -> bool:
 
 def taken_slots(source: str, owned: Mapping[str, Container[str]]) -> set[str]:
     """Return the slots that a source takes from other modules. owned: {module: its slots}."""
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(ast.walk(parsed(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     modules = {
         alias.asname or alias.name: f"{node.module}.{alias.name}" for node in imports for alias in node.names
@@ -67,7 +73,7 @@ def all_slots() -> Mapping[str, Mapping[str, str]]:
 
 def private_keys(source: str) -> Iterator[tuple[int, str]]:
     """Yield (line, text) of every literal that looks like a private key, except those of widgets and of slots."""
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(ast.walk(parsed(source)))
     allowed = {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "key"}
     allowed |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     allowed |= {id(node.args[0]) for node in nodes if isinstance(node, ast.Call) and is_slot(node)}
