@@ -238,7 +238,14 @@ STARTS: dict[str, tuple[list[str], dict[str, str]]] = {
 
 @pytest.mark.parametrize(
     "start",
-    [pytest.param(name, marks=() if name == "at every address" else pytest.mark.slow) for name in STARTS],
+    [
+        pytest.param("at every address", marks=()),
+        pytest.param("the command", marks=pytest.mark.slow),
+        *(
+            pytest.param(name, marks=pytest.mark.weekly)
+            for name in ("streamlit run", "the container", "Community Cloud")
+        ),
+    ],
 )
 def test_a_start_without_a_browser_asks_nobody_for_the_address_to_print(start: str, tmp_path: Path) -> None:
     command, variables = STARTS[start]

@@ -201,8 +201,16 @@ def open_any(page: str) -> AppTest:
     return open_app() if page == "watch" else open_page(page)
 
 
-@pytest.mark.parametrize("key", STATES)
-@pytest.mark.slow
+# Grids are read by the same function on all pages, so those beside Watch's are tried once a week.
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(
+            key, marks=pytest.mark.slow if key in ("watch", "lesson_card", "why") else pytest.mark.weekly
+        )
+        for key in STATES
+    ],
+)
 def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
     page, *names = STATES[key]
     app = run(open_any(page))  # the page alone, as in each later run

@@ -362,8 +362,13 @@ HUGE: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HUGE)
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.weekly if name == "half a million tokens" else pytest.mark.slow)
+        for name in HUGE
+    ],
+)
 def test_a_huge_file_is_read_in_bounded_time(name: str) -> None:
     content = HUGE[name]()
     start = time.process_time()
