@@ -408,6 +408,7 @@ def test_a_long_text_is_folded_to_its_forks_and_zoom_shows_more(open_film: Open,
     scroll.evaluate(WIDER)
 
 
+@pytest.mark.weekly  # a GIF takes long; that of a grid is made in test_pictures.py
 def test_it_is_saved_as_svg_png_and_gif_also_after_a_stop(open_film: Open, long_way: str) -> None:
     page = open_film(long_way)  # whose GIF takes long
     page.get_by_test_id("save-every-way-gif").click()

@@ -10,11 +10,10 @@ import bpe
 from film.labels import chip_label
 from film.pair_rows import counted_pairs
 from harness.app_server import AppServer
-from harness.chromium import close_choice, enter, grid, navigate, open_choice, ready, take_row
+from harness.chromium import grid, navigate
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
-from ui.choices.corpus import from_sample
 
 LISTEN = """() => {
   const counted = (window.counted = []);
@@ -170,28 +169,6 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         assert offered == len(tied) - 1  # without the winner; few are a button each, more are a list
         ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in tied}
         assert set(grid(page, number).evaluate(TIED, "grid")) == ids
-
-
-def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
-    """Both are at this step; the one with fewer ties is drawn last."""
-    step, rules = 292, ("pair-max", "last", "pair-max")
-    text = from_sample("story").training_text
-    page = new_page(height=1000)
-    enter(page, f"/watch?corpus_sample=story&preset=none&variant=char-eow&tie_break={rules[0]}&merges=300")
-    for number, rule in enumerate(rules):
-        title = bpe.TIE_BREAKS[rule].title
-        if number:
-            open_choice(page, "ties")
-            take_row(page, f"tie-{rule}")
-            expect(page).to_have_url(re.compile(f"tie_break={rule}"))
-            close_choice(page)
-        jump(page, step)
-        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"“{title}” picks")
-        expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("instead")
-        ready(page)
-        trace = bpe.train(text, variant="char-eow", tie_break=rule, merges=300)
-        ids = {f"{trace.id_of(left)} {trace.id_of(right)}" for left, right in trace.tied_pairs(step)}
-        assert set(grid(page).evaluate(TIED, "watch")) == ids
 
 
 def test_that_no_pair_ties_is_told_too(new_page: NewPage, grids: AppServer) -> None:

@@ -461,20 +461,6 @@ def test_on_stage_a_clicker_goes_on_after_a_number_was_dragged(page: Page) -> No
     expect(card(page)).to_have_attribute("data-beat", str(at + 1))
 
 
-def test_a_number_of_the_glossary_moves_its_picture(page: Page) -> None:
-    enter(page, "/glossary")
-    page.get_by_label("Find a term").fill("byte pair encoding")
-    page.keyboard.press("Enter")
-    term = page.locator("[data-term='byte-pair-encoding-bpe']")
-    number = term.get_by_role("slider")
-    for key, step in {"Home": 0, "End": 12}.items():
-        number.press(key)
-        rows = term.locator(".picture.now > li")
-        shown = [row.locator(".chip").count() for row in rows.all()]
-        assert shown == [len(word) for word, _ in TRAINED.words_at(step)]
-        expect(term).to_contain_text(f"need {TRAINED.tokens_total(step)} tokens")
-
-
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 SELECTED = "(one) => String(getSelection()) + String(one.getRootNode().getSelection?.() ?? '')"
 # Whether what is touched 13 px from the middle of an element, to each side, is that element.

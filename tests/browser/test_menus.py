@@ -159,8 +159,8 @@ def test_on_stage_r_opens_the_rules_over_it_and_one_is_taken_by_keys(new_page: N
     expect(grid(page)).to_have_class(re.compile("presenting"))
     page.keyboard.press("r")
     expect(page.get_by_test_id("tie-last").locator(".chip")).to_have_count(3)
-    page.keyboard.type("last o")
-    page.keyboard.press("Enter")
+    for key in ("End", "ArrowUp", "Enter"):  # letters that come late, on a busy machine, begin a new word
+        page.keyboard.press(key)
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
     expect(page).to_have_url(re.compile("tie_break=last"))
     expect(grid(page)).to_have_class(re.compile("presenting"))

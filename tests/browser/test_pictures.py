@@ -5,6 +5,7 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -193,6 +194,7 @@ PRINTED_PARTS = """(sheet) => {
 FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"
 
 
+@pytest.mark.weekly  # Watch is printed in every run
 def test_compare_printed_from_the_dark_theme_has_light_tables_and_fits_the_sheet(page: Page) -> None:
     opened(page, FOUR_LANES)
     in_theme(page, "dark")

@@ -134,8 +134,7 @@ PAGES = {
     "/bytes": 2,
     "/glossary": 1,
 }
-# The choices, and a page's text and its ids.
-SAMPLE = (next(iter(PAGES)), "/encode?view=decode")
+SAMPLE = next(iter(PAGES))  # the choices; the others are typed into once a week
 
 
 def _fill(field: Locator, text: str) -> None:
@@ -157,7 +156,7 @@ def _fill_all(page: Page, part: Locator) -> int:
 @pytest.mark.parametrize(
     ("address", "least"),
     [
-        pytest.param(*row, id=row[0], marks=() if row[0] in SAMPLE else pytest.mark.weekly)
+        pytest.param(*row, id=row[0], marks=() if row[0] == SAMPLE else pytest.mark.weekly)
         for row in PAGES.items()
     ],
 )

@@ -291,11 +291,6 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     changed("now 9 merges")
     close_choice(page)
 
-    open_choice(page, "tokenizer")
-    take_row(page, "preset-minbpe-basic")
-    changed("now minbpe, basic")
-    close_choice(page)
-
     grid(page).get_by_test_id("pick").first.click()
     changed("your pick")
     page.get_by_role("button", name="Undo merge 7").click()
