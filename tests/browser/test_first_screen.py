@@ -136,6 +136,18 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
+def test_the_link_to_the_first_lesson_stays_in_its_tab_and_visit(page: Page) -> None:
+    enter(page, "/?merges=7")
+    tabs = len(page.context.pages)
+    page.get_by_role("link", name="lesson 1").click()
+    expect(page).to_have_url(re.compile("/lessons"))
+    ready(page)
+    expect(page.locator("h1")).to_have_text("Lessons")
+    assert len(page.context.pages) == tabs
+    page.locator("[data-testid=stSidebarNavLink]", has_text="Watch").click()
+    expect(page.get_by_test_id("choice-merges")).to_contain_text("7")
+
+
 WORDS = "the quick brown foxes jump over twelve lazy dogs and sleepy cats"
 # Texts that are drawn in different ways: as text alone, and as one that scrolls.
 OWN_TEXTS = {"a text": WORDS, "a long text": f"{WORDS} and more " * 9}

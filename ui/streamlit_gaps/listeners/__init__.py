@@ -91,4 +91,9 @@ LISTENERS = {
         "Streamlit's fields for text run from left to right, Arabic and Hebrew too. No issue is known.",
         "when they have dir=auto",
     ),
+    "openPages": _Listener(
+        "Streamlit opens each link of a text in a new tab, also one to a page of the app: "
+        "https://github.com/streamlit/streamlit/issues/4332",
+        "when such a link stays in its tab",
+    ),
 }

@@ -23,6 +23,7 @@ const LISTENERS = {
   colourMenus,
   noteCookies,
   directTexts,
+  openPages,
 };
 
 // A request for a script or a picture says by default which page asks for it.
@@ -64,6 +65,26 @@ function directTexts(signal) {
   observer.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => observer.disconnect());
   direct();
+}
+
+// Streamlit opens each link of a sentence in a new tab. One to a page of the app does what the same link of the menu does.
+/** @param {AbortSignal} signal */
+function openPages(signal) {
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return;
+      const link = event.target.closest(".stMarkdown a[target=_blank]");
+      if (!(link instanceof HTMLAnchorElement)) return;
+      /** @type {NodeListOf<HTMLAnchorElement>} */
+      const menu = document.querySelectorAll("a[data-testid=stSidebarNavLink]");
+      const same = [...menu].find(({ href }) => href === link.href);
+      if (!same) return;
+      event.preventDefault();
+      same.click();
+    },
+    { signal },
+  );
 }
 
 /**
