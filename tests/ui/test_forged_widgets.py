@@ -133,7 +133,7 @@ def test_every_event_of_a_component_is_known_as_one() -> None:
         return {name for file in files for name in re.findall(pattern, file.read_text("utf-8"))}
 
     states = names(r'setStateValue\(\s*"(\w+)"', ("ui", "film"), "js")
-    assert names(r"on_(\w+)_change=", ("ui",), "py") - states == _EVENTS
+    assert names(r"on_(\w+)_change\b[=\"]", ("ui",), "py") - states == _EVENTS
     assert not _EVENTS & states
     assert names(r'setTriggerValue\(\s*"(\w+)"', ("ui", "film"), "js") < _EVENTS
 

@@ -28,7 +28,10 @@ _STAGE = component("stage", BROWSER / "stage")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 _LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
-_AROUND = ("all", "undo", "pressed", "undo_way")  # events of what stands around a grid
+# Events of what stands around a grid.
+_AROUND = dict.fromkeys(
+    ("on_all_change", "on_undo_change", "on_pressed_change", "on_undo_way_change"), lambda: None
+)
 _MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
@@ -103,9 +106,8 @@ def token_grid(
         },
         on_step_change=lambda: None,
         on_window_change=moved,
-        **{
-            f"on_{event}_change": lambda: None for event in ("pick", *(_AROUND if around is not None else ()))
-        },
+        on_pick_change=lambda: None,
+        **(_AROUND if around is not None else {}),
     )
     steps_of_groups = _group_steps()
     if transport:
