@@ -24,7 +24,7 @@ from bpe.checks import at_least, shortened_repr
 from bpe.pair_ids import PairKey
 from bpe.settings.request import Text, TrainingRequest, read_settings
 from bpe.settings.tie_breaking import TieBreak
-from bpe.symbols import BPEError, Pair, Symbol
+from bpe.symbols import BPEError, Pair
 from bpe.text.display import counted, merge_name
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
@@ -127,32 +127,6 @@ class TieGraph:
             pairs += onwards.pairs
             at = onwards.target
         return pairs
-
-    def stepping_stones(self, node: int) -> tuple[Symbol, ...]:
-        """Return the tokens that some ways to a node have learned since all paths last met, and other ways have not."""
-        begin = self._last_meeting[node]
-        before = _reaching(node, self.edges_to, begin)
-        some: dict[Symbol, None] = {}
-        every: dict[int, frozenset[Symbol]] = {begin: frozenset()}
-        for number in sorted(before - {begin}, key=lambda number: self.nodes[number].merges):
-            learned = []
-            for edge in self.edges_to[number]:
-                if edge.source in every:
-                    made = [left + right for left, right in edge.pairs]
-                    some |= dict.fromkeys(made)
-                    learned.append(every[edge.source] | frozenset(made))
-            every[number] = frozenset.intersection(*learned)
-        return tuple(token for token in some if token not in every[node])
-
-    @cached_property
-    def _last_meeting(self) -> Sequence[int]:
-        """By node: the last node before it that all ways pass."""
-        latest, last = [0] * len(self.nodes), 0
-        for number in sorted(range(len(self.nodes)), key=lambda number: self.nodes[number].merges):
-            latest[number] = last
-            if self.nodes[number].meeting:
-                last = number
-        return latest
 
 
 def tie_graph(
@@ -419,17 +393,6 @@ class _Ends(Mapping[int, int]):
 
     def __repr__(self) -> str:
         return f"Ends({self._numbers})"
-
-
-def _reaching(node: int, edges_to: Sequence[Sequence[Edge]], begin: int) -> set[int]:
-    """Return the nodes on the ways from `begin` to `node`."""
-    nodes, waiting = {node, begin}, [node] if node != begin else []
-    while waiting:
-        for edge in edges_to[waiting.pop()]:
-            if edge.source not in nodes:
-                nodes.add(edge.source)
-                waiting.append(edge.source)
-    return nodes
 
 
 def _limit(name: str, most: object) -> float:

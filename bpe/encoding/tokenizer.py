@@ -204,10 +204,6 @@ class Tokenizer:
         check_text(pre_token)
         return self._word_encoder(look_up("encoder", ENCODERS, encoder)).encode(self.variant.spell(pre_token))
 
-    def spelled_word_tokens(self, word: Word, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
-        """Return the tokens of a word given in initial symbols."""
-        return self._word_encoder(look_up("encoder", ENCODERS, encoder)).encode(word)
-
     def word_steps(self, pre_token: str) -> Iterator[WordStep]:
         """Return the steps in which the encoder `rank` encodes one pre-token."""
         check_text(pre_token)

@@ -461,13 +461,6 @@ def test_a_path_passes_every_merge_of_a_training_without_independent_ties() -> N
             assert set(node.tokens) <= set(trace.token_counts(node.merges))
 
 
-def test_stepping_stones_are_the_tokens_that_only_some_ways_learned() -> None:
-    graph = tie_graph(PAPER, merges=12)
-    stones = [set(graph.stepping_stones(number)) for number, node in enumerate(graph.nodes) if node.meeting]
-    assert stones[:3] == [set(), {b"es", b"st", b"t\xff", b"est", b"st\xff"}, {b"lo", b"ow"}]
-    assert stones[4] == set()
-
-
 GRAPHS_IN_WORDS = {
     "no tie": ({"ab": 1}, {}, "No pairs ever tie, so there is only one way."),
     "order only": (
