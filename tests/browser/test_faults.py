@@ -71,6 +71,24 @@ def test_a_server_that_is_killed_during_a_training_goes_on_with_the_text(tab: Pa
         assert "Traceback" not in server.output()
 
 
+def test_another_release_of_the_server_loads_an_open_page_anew_and_keeps_what_is_typed(tab: Page) -> None:
+    """Two releases of the scripts on one page would have two of what components share."""
+    port, loads = free_port(), []
+    with serve(port=port) as server:
+        tab.goto(server.url)
+        tab.get_by_test_id("every-way").and_(tab.locator(":not(:empty)")).wait_for()
+        ready(tab)  # with what keeps the text
+        tab.on("load", lambda page: loads.append(page))
+    expect(tab.locator("[data-test-connection-state=CONNECTED]")).to_have_count(0)
+    with serve(ROOT / "tests/browser/next_release.py", port=port):
+        expect(tab.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
+        choose(tab, "a text of mine")
+        tab.locator("html[data-scripts$='/scripts/next/']").wait_for(state="attached")
+        expect(grid(tab)).to_have_attribute("data-text", re.compile("a text of mine"))
+        expect(tab.locator(".st-key-corpus_text textarea")).to_have_value("a text of mine")
+        assert len(loads) == 1
+
+
 @pytest.mark.parametrize("answers", [1, 9], ids=["a moment ago", "ever again"])
 def test_a_script_that_the_server_lacks_loads_the_page_anew_once(
     tab: Page, server: AppServer, answers: int
