@@ -6,10 +6,8 @@ const LOOK_PAUSE = 500; // ms between two looks at what the page has drawn or re
 
 /** @typedef {{presenting: Set<HTMLElement>, behind: Set<HTMLElement>, timer?: ReturnType<typeof setInterval>, tools?: AbortController}} View */
 
-// Each component has a script of its own, so what they share is a property of the window.
-const VIEW_KEY = Symbol.for("merge-by-merge presenter view");
-const viewPage = /** @type {{[key: symbol]: View | undefined}} */ (/** @type {unknown} */ (globalThis));
-const VIEW = (viewPage[VIEW_KEY] ??= { presenting: new Set(), behind: new Set() });
+/** @type {View} */
+const VIEW = { presenting: new Set(), behind: new Set() };
 const presenting = VIEW.presenting;
 const inertElements = VIEW.behind;
 

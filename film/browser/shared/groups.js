@@ -1,5 +1,5 @@
-// Grids and pair tables of one group share a playhead. Each has its own shadow root, and this script runs once for each
-// component, so the registry is a property of the window. Everything else is exchanged by window events.
+// Grids and pair tables of one group share a playhead. Each has its own shadow root; everything else is exchanged by window
+// events.
 
 /** @import {PairTable} from "./feed_types.js" */
 
@@ -178,10 +178,9 @@
  * @property {{}} stage  the group has got a stage, or lost it
  */
 
-const KEY = Symbol.for("merge-by-merge");
-const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {unknown} */ (globalThis));
 /** @type {Registry} */
-const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set(), sent: new WeakSet() });
+const REGISTRY = { groups: new Map(), listening: new Set(), sent: new WeakSet() };
+Object.assign(globalThis, { [Symbol.for("merge-by-merge")]: REGISTRY }); // for whoever looks at a page from outside
 
 /**
  * Return the group of this name. The first call makes it.

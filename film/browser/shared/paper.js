@@ -1,14 +1,11 @@
 // Paper: while a page is printed it is light, and as wide as a sheet. Each component draws itself again for it.
-// Every component has its own copy of this file, so what they share is on the document and in the page's global object.
 
 const PAPER = "data-paper";
 
 /** Functions that return the elements to mark. @typedef {Set<() => (Element | null)[]>} Marked */
 
-const SHARED = Symbol.for("merge-by-merge paper");
-const holder = /** @type {{[key: symbol]: Marked | undefined}} */ (/** @type {unknown} */ (globalThis));
 /** @type {Marked} */
-const MARKED = (holder[SHARED] ??= new Set());
+const MARKED = new Set();
 
 /** Return whether the page is being printed. */
 export function isOnPaper() {

@@ -19,10 +19,11 @@ const SIZE = "width=1100,height=720";
 const STARTED = "merge-by-merge.talk-started"; // in the tab's storage: when, in ms
 const SECOND = 1000; // ms
 const ONWARDS = "PageDown"; // of a clicker
-const SPEAKER = Symbol.for("merge-by-merge.notes");
-const tab = /** @type {{[key: symbol]: Speaker | undefined}} */ (/** @type {unknown} */ (globalThis));
 
 /** The window of the notes, and what ends the listeners of the page that filled it last. @typedef {{window: Window, lifetime: AbortController}} Speaker */
+
+/** @type {Speaker | null} */
+let filled = null;
 
 /** Return minutes and seconds. @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -42,7 +43,7 @@ function createNotesWindow(data, comeBack) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let ticking;
 
-  const known = tab[SPEAKER]?.window;
+  const known = filled?.window;
   if (known && !known.closed) fill(known);
 
   function open() {
@@ -54,9 +55,9 @@ function createNotesWindow(data, comeBack) {
 
   /** @param {Window} opened */
   function fill(opened) {
-    tab[SPEAKER]?.lifetime.abort();
+    filled?.lifetime.abort();
     const lifetime = new AbortController();
-    tab[SPEAKER] = { window: opened, lifetime };
+    filled = { window: opened, lifetime };
     speaker = opened;
     const { document: page } = opened;
     page.title = "Speaker notes";

@@ -1,19 +1,19 @@
 // One press of Back leaves a page. Streamlit pushes an entry of the history for each change of a parameter; here such a
 // change replaces the entry of its page, unless somebody chose another lesson or another sample.
 
-const HISTORY = Symbol.for("merge-by-merge.history"); // whether this document does so already
-const tab = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
 const LESSON = "lesson";
 const SAMPLE = "corpus_sample";
 const SOURCE = "corpus_source";
+
+let isKept = false; // whether this document does so already
 
 /**
  * Let a change of parameters replace the address, from now on: pages come and go while one is being opened.
  * @param {string[]} naming  the pages whose addresses name every sample, by the last names of their paths
  */
 export function keepHistory(naming) {
-  if (tab[HISTORY]) return;
-  tab[HISTORY] = true;
+  if (isKept) return;
+  isKept = true;
   const push = history.pushState.bind(history);
   let { href: asLeft } = window.location; // the address when the visitor last pressed or clicked anything
   let acted = false; // whether that was after the page was opened
