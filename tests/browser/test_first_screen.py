@@ -405,7 +405,7 @@ LINE = 40  # px
 
 # Page -> what comes last on it.
 LAST = {
-    "/": ".stPlotlyChart",
+    "/": ".st-key-curves_place",
     "/lessons?lesson=count-merge-repeat": ".st-key-lesson",
     "/compare": ".st-key-page_share button",
     "/encode": ".st-key-choice_encoder",

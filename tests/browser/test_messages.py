@@ -8,6 +8,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from harness.app_server import AppServer
 from harness.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
+from tests.browser.grid_page import press
 from ui.navigation import PAGES
 
 # So many ways to break the ties that listing them takes longer than a page waits
@@ -45,6 +46,45 @@ def listened(page: Page) -> list[bytes]:
 
     page.on("websocket", listen)
     return messages
+
+
+def test_a_visit_takes_little_of_the_connection(new_page: NewPage) -> None:
+    """Scripts are files that the browser keeps, and the code of charts comes when a chart comes near the screen."""
+    page = new_page(own_tab=True)
+    messages = listened(page)
+    files: list[str] = []
+    page.on("request", lambda asked: files.append(asked.url))
+
+    def kilobytes() -> float:
+        taken = sum(map(len, messages)) / 1000
+        messages.clear()
+        return taken
+
+    page.goto("/")
+    page.get_by_test_id("every-way").and_(page.locator(":not(:empty)")).wait_for()
+    ready(page)
+    assert kilobytes() < 120
+    press(page, "ArrowRight")
+    expect(page.locator(".st-key-watch_figures")).to_contain_text("After 1 of")
+    ready(page)
+    assert kilobytes() < 20
+    page.reload()
+    page.get_by_test_id("every-way").and_(page.locator(":not(:empty)")).wait_for()
+    ready(page)
+    assert kilobytes() < 140
+    assert not [url for url in files if "PlotlyChart" in url]
+    page.locator(".st-key-curves_place").scroll_into_view_if_needed()
+    expect(page.locator(".stPlotlyChart svg").first).to_be_visible()
+    assert [url for url in files if "PlotlyChart" in url]
+
+
+def test_a_visit_of_compare_takes_little_of_the_connection(new_page: NewPage) -> None:
+    page = new_page(own_tab=True)
+    messages = listened(page)
+    page.goto("/compare")
+    expect(page.get_by_test_id("verdict-bar")).to_be_visible(timeout=120_000)
+    ready(page)
+    assert sum(map(len, messages)) < 220_000
 
 
 def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(

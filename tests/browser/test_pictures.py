@@ -215,6 +215,8 @@ def test_compare_printed_from_the_dark_theme_has_light_tables_and_fits_the_sheet
     assert "rgb(238, 240, 246)" in screen["ink"]
     assert len(screen["wide"]) == 1
     enter(page, "/")  # its chart keeps to the sheet, too
+    page.locator(".st-key-curves_place, .stPlotlyChart").scroll_into_view_if_needed()
+    page.locator(".stPlotlyChart").wait_for()
     page.emulate_media(media="print", color_scheme="dark")
     ready(page)
     chart = page.evaluate(PRINTED_PARTS, SHEET)

@@ -11,11 +11,12 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.analysis.languages import METRICS, DocumentCurves, Metric, document_curves
+from ui.chart import draw_chart
 from ui.choices.choices import Choice
 from ui.downloads import csv_button
 from ui.languages.choices import TRAINED, Choices, own_training
 from ui.languages.results import ALL
-from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, draw_chart, sampled
+from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, sampled
 from ui.show.text import in_chart, shortened
 from ui.work.byte_cache import ByteCache, digest_of
 

@@ -8,10 +8,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
 from bpe.text.display import counted
+from ui.chart import draw_chart
 from ui.components.chip_table import NO_CHIPS, Column, chip_table
 from ui.downloads import download_button
 from ui.languages.choices import Choices, Named
-from ui.show.charts import Figure, base_layout, colours_of, draw_chart
+from ui.show.charts import Figure, base_layout, colours_of
 from ui.show.text import in_chart, in_markdown
 from ui.work.byte_cache import ByteCache, digest_of
 

@@ -1,6 +1,6 @@
 """Charts of a trace at a step, and the parts that all charts share.
 
-A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer. `draw_chart`
+A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer. `ui/chart.py`
 sends it to the browser.
 """
 
@@ -8,10 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-
-import streamlit as st
-from plotly.basedatatypes import BaseFigure
+from typing import Any, NamedTuple
 
 from bpe import Trace
 from ui.show.tables import overview_of
@@ -159,19 +156,6 @@ def base_layout(colours: Colours, height: int) -> Figure:
     }
 
 
-def draw_chart(figure: Figure, key: str, *, on_select: Literal["ignore", "rerun"] = "ignore") -> Any:
-    """Draw the chart. Return the box that the viewer drew over it, if `on_select` is "rerun"."""
-    return st.plotly_chart(
-        _UncheckedFigure(figure),
-        theme=None,
-        config={"displayModeBar": False},
-        key=key,
-        height=figure["layout"]["height"],
-        on_select=on_select,
-        selection_mode="box",
-    )
-
-
 def _read_colours(theme: Mapping[str, Any]) -> Colours:
     """Return the colours of one `[theme.…]` table of config.toml."""
     return Colours(
@@ -238,18 +222,3 @@ def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
 def _range(last: int) -> list[float]:
     margin = max(1, last) * 0.02
     return [-margin, max(1, last) + margin]
-
-
-class _UncheckedFigure(BaseFigure):  # type: ignore[misc]  # plotly has no types
-    """A figure that Streamlit sends as it is.
-
-    Streamlit copies and checks every other figure: 20 ms of the processor for each, at every step of every viewer. The
-    tests check ours instead.
-    """
-
-    def __init__(self, figure: Figure) -> None:
-        self.__dict__["figure"] = figure  # BaseFigure takes other attributes for plotly's own
-
-    def to_dict(self) -> Figure:
-        figure: Figure = self.__dict__["figure"]
-        return figure

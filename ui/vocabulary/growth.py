@@ -12,12 +12,12 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
+from ui.chart import draw_chart
 from ui.show.charts import (
     Colours,
     Figure,
     base_layout,
     colours_of,
-    draw_chart,
     line_label,
     panel_title,
     sampled,

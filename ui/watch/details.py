@@ -13,6 +13,7 @@ from bpe.text.display import counted
 from film.labels import short_chip_label, token_number
 from film.page import FilmOptions, film_page
 from film.pair_rows import counted_pairs
+from ui.chart import draw_chart
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
@@ -21,7 +22,6 @@ from ui.every_way import TakesPicks, WatchedTraining, draw_every_way, way_at_a_g
 from ui.frames import all_merges, open_pairs, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
-from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, overview_of
 from ui.watch.grid_feed import link_to_step
 

@@ -60,6 +60,11 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
     return drawn
 
 
+def draws_at_once() -> bool:
+    """Return whether a page is drawn in one run."""
+    return DRAWS_AT_ONCE.read()
+
+
 @contextmanager
 def first_screen_first() -> Iterator[None]:
     """Draw a page in the `with`. On the first page of a visit, what is drawn in `later` is not sent at first.
