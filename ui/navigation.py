@@ -27,6 +27,7 @@ from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
 _FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
+WITH_GRID = ("", START, "lessons", "compare", "encode")  # pages whose first screen has a grid
 _ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
 _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
@@ -54,7 +55,8 @@ def run(page: st.Page) -> None:
 
 def routes() -> list[Route]:
     """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts."""
-    return [*page_routes(PAGES), *downloads.file_routes(), *served.routes()]
+    scripts = {name: _first_scripts(name) for name in ("", *PAGES)}
+    return [*page_routes(scripts), *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:
@@ -242,6 +244,12 @@ class _Head:
     below: DeltaGenerator
     field: DeltaGenerator
     menu: DeltaGenerator | None = None
+
+
+def _first_scripts(name: str) -> list[str]:
+    """Return the files that the first screen of a page needs; "" is the first page."""
+    needed = ("shared", "token_grid") if name in WITH_GRID else ("shared",)
+    return [*map(served.file_of, needed)]
 
 
 def _start() -> st.Page:

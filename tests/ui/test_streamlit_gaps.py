@@ -7,6 +7,7 @@ import ast
 import asyncio
 import json
 import logging
+import re
 import subprocess
 import sys
 import threading
@@ -15,11 +16,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
 from starlette.responses import HTMLResponse
+from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -34,10 +37,12 @@ from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.waiting import until
-from ui.navigation import PAGES
+from ui.components.served import release
+from ui.navigation import PAGES, WITH_GRID, routes
+from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
-from ui.streamlit_gaps.page_addresses import PageAbove
+from ui.streamlit_gaps.page_addresses import ELEMENTS, STATIC, PageAbove
 from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import UploadLimits
 
@@ -645,6 +650,37 @@ def test_an_address_of_several_parts_leads_to_its_page(app_server: AppServer) ->
     assert led("/a/b/c") == ("/", "text/html")
     assert led("/_stcore/health") == ("/_stcore/health", "text/plain")
     assert led("/compare") == ("/compare", "text/html")
+
+
+def html_of(route: Route) -> str:
+    """Return what a browser gets at the address of a page."""
+    answered = route.endpoint(None)
+    with pytest.raises(StopIteration) as end:  # nothing in it waits
+        answered.send(None)
+    return bytes(end.value.value.body).decode()
+
+
+def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
+    """Streamlit's by their names in its list of files; those of its page are named there already."""
+    pages = {route.path: html_of(route) for route in routes() if "{" not in route.path}
+    assert pages.keys() == {"/", *(f"/{name}" for name in PAGES)}
+    for path, html in pages.items():
+        named = re.findall(r'<link rel="modulepreload" crossorigin href="\./([^"]+)">', html)
+        assert len(named) == len({*named})
+        assert [name for name in ELEMENTS if f"js/{name}." not in html] == []
+        of_streamlit = [name for name in named if name.startswith("static/")]
+        assert all((STATIC / name).exists() for name in of_streamlit)
+        grid = [f"scripts/{release().name}/{name}.js" for name in ("shared", "token_grid")]
+        assert [name for name in named if name not in of_streamlit] == grid[
+            : 1 + (path.strip("/") in WITH_GRID)
+        ]
+
+
+def test_a_page_opens_without_the_list_of_streamlit_s_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page_addresses, "STATIC", tmp_path)
+    assert page_addresses.element_files() == []
 
 
 @pytest.mark.parametrize(("headers", "status"), [({"content-disposition": "attachment"}, 200), ({}, 307)])

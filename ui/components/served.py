@@ -46,13 +46,17 @@ def script_of(entry: Path) -> str:
 
     entry: the component's `main.js`.
     """
-    name = _name(entry)
     return (
-        f'const {{ default: draw }} = await import(new URL("{_FOLDER}/{release().name}/{name}.js", '
+        f'const {{ default: draw }} = await import(new URL("{file_of(_name(entry))}", '
         "window.__streamlit?.BACKEND_BASE_URL ?? document.baseURI)).catch((error) =>"
         f' dispatchEvent(new CustomEvent("mbm:missing", {{ cancelable: true, detail: "{release().name}" }}))'
         " ? Promise.reject(error) : new Promise(() => {}));\nexport default draw;"
     )
+
+
+def file_of(name: str) -> str:
+    """Return the path of a component's file, or of the shared one, below the app's address."""
+    return f"{_FOLDER}/{release().name}/{name}.js"
 
 
 @cache

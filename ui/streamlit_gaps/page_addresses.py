@@ -3,10 +3,15 @@
 Streamlit lacks that: its script cannot know whether /compare is a page or the address of an app, and first looks for
 its server below it, so that two requests fail. No issue of Streamlit's is known to us. It can go when the script is
 told.
+
+The page also names the scripts that its first screen needs: else the browser asks for them when the first elements have
+arrived. Streamlit lacks a way to say so.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from starlette.datastructures import Headers
@@ -20,16 +25,56 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _SCRIPT = 'window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };'
 
 
-def page_routes(names: Iterable[str]) -> list[Route]:
-    """Return a route for the address of each of these pages."""
-    page = Path(st.__file__).with_name("static").joinpath("index.html").read_text("utf-8")
+# Streamlit's elements on every first screen. The browser has none of them when the page's own scripts have run.
+ELEMENTS = ("BidiComponent", "Html", "TextArea", "Button", "PageLink")
+STATIC = Path(st.__file__).with_name("static")
+
+
+def page_routes(scripts: Mapping[str, Iterable[str]]) -> list[Route]:
+    """Return a route for the address of each of these pages; "" is the first one.
+
+    scripts: of the app, below its address, that a page needs first.
+    """
+    page = STATIC.joinpath("index.html").read_text("utf-8")
     told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>", 1)
-
-    async def answer(_request: Request) -> HTMLResponse:
-        return HTMLResponse(told, headers={"Cache-Control": "no-cache"})
-
     base = str(st.get_option("server.baseUrlPath")).strip("/")
-    return [Route("/" + "/".join(filter(None, (base, name))), answer) for name in names]
+
+    def route(name: str) -> Route:
+        links = [
+            f'<link rel="modulepreload" crossorigin href="./{file}">'
+            for file in (*element_files(), *scripts[name])
+        ]
+        content = told.replace("</head>", "".join(links) + "</head>", 1)
+
+        async def answer(_request: Request) -> HTMLResponse:
+            return HTMLResponse(content, headers={"Cache-Control": "no-cache"})
+
+        return Route(f"/{base}/{name}" if base else f"/{name}", answer)
+
+    return [route(name) for name in scripts]
+
+
+def element_files() -> list[str]:
+    """Return Streamlit's files for ELEMENTS that its page does not name; [] if Streamlit no longer lists its files."""
+    try:
+        files = json.loads(STATIC.joinpath("manifest.json").read_text("utf-8"))
+        keys = {row["name"]: key for key, row in files.items() if row.get("isDynamicEntry")}
+        named = _needed(files, ["index.html"])
+        needed = _needed(files, [keys[name] for name in ELEMENTS])
+        return [files[key]["file"] for key in needed if key not in named]
+    except (OSError, ValueError, KeyError, AttributeError):
+        return []
+
+
+def _needed(files: Mapping[str, Mapping[str, Any]], keys: Iterable[str]) -> dict[str, None]:
+    """Return these files and all that they import, each once."""
+    found: dict[str, None] = {}
+    left = [*keys]
+    while left:
+        if (key := left.pop()) not in found:
+            found[key] = None
+            left += files[key].get("imports", ())
+    return found
 
 
 class PageAbove:
