@@ -35,7 +35,7 @@ from streamlit.testing.v1 import AppTest
 from harness.app_server import AppServer, cpu_seconds, serve
 from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
-from tests.app import open_page, run, send_event
+from tests.app import LONGEST_RUN, open_page, run, send_event
 from tests.waiting import until
 from ui.components.served import release
 from ui.navigation import PAGES, WITH_GRID, routes
@@ -327,7 +327,7 @@ def page(stop: object) -> None:
 def test_a_click_stops_the_work_and_runs_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
     monkeypatch.setattr(st, "rerun", lambda: calls.append("page"))
-    app = AppTest.from_function(page, args=(lambda: calls.append("stop"),)).run()
+    app = AppTest.from_function(page, args=(lambda: calls.append("stop"),), default_timeout=LONGEST_RUN).run()
     assert calls == []
     app.button(key="stop").click().run()
     assert calls == ["stop", "page"]

@@ -208,16 +208,10 @@ def test_a_vocabulary_too_small_is_one_sentence() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "<script>alert(1)</script> **a** :red[x] $y$",
-        "=1+1 =1+1",
-        "\u202eabc \u202eabc",
-        "a\0b a\0b",
-        "👩‍👩‍👧 👩‍👩‍👧 e\u0301",
-    ],
+    ["<script>alert(1)</script> **a** :red[x] $y$", "a\0b \u202eabc \u202eabc"],
 )
 def test_hostile_text_is_only_text(text: str) -> None:
-    """The page shows its numbers and its whole log."""
+    """The page shows its numbers and its whole log. More texts: tests/ui/test_visits.py."""
     app = type_text(open_app(), text)
     assert tokens_shown(app)
     assert not app.error
