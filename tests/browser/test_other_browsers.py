@@ -268,23 +268,27 @@ def test_watch_merges_plays_and_fills_the_presenter_view(
 
 
 @pytest.mark.weekly
-def test_a_picture_is_saved(app_server: AppServer, browser: OtherBrowser) -> None:
+@pytest.mark.parametrize(
+    ("tab", "name", "kind"), [("Picture", "Save PNG", "image/png"), ("Film", "Save film.html", "text/html")]
+)
+def test_a_file_is_saved(
+    app_server: AppServer, browser: OtherBrowser, tab: str, name: str, kind: str
+) -> None:
     browser.goto(f"{app_server.url}/?merges=5")
     browser.until(at_step(0))
     button = f"{ALL}('[data-testid=stPopoverButton]').find((one) => one.innerText.includes('Share'))"
     browser.until(f"{button} !== undefined")
     browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
     # A pointer misses the button if the page moves meanwhile, and a key if the focus does. So press until it is open.
-    save = f"{ALL}('button').find((one) => one.textContent.includes('Save PNG'))"
-    tab = f"{ALL}('[role=tab]').find((one) => one.textContent === 'Picture')"
-    press = f"({tab} ?? {button})?.click()"
+    save = f"{ALL}('button').find((one) => one.textContent.includes('{name}'))"
+    press = f"({ALL}('[role=tab]').find((one) => one.textContent === '{tab}') ?? {button})?.click()"
     browser.until(f"({save} === undefined && {press}, {save} !== undefined)")
     browser.run(
         "void (URL.createObjectURL = (blob) => ((window.saved = [blob.type, blob.size]), 'data:text/plain,saved'))"
     )
     browser.run(f"void {save}.click()")
-    kind, size = browser.until("window.saved")
-    assert kind == "image/png"
+    saved, size = browser.until("window.saved")
+    assert saved.partition(";")[0] == kind
     assert size > 5_000
 
 
