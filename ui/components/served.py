@@ -46,11 +46,15 @@ def script_of(entry: Path) -> str:
 
     entry: the component's `main.js`.
     """
+    # No `await` of the module: of two elements that wait for one, WebKit gives the second a module without values.
     return (
-        f'const {{ default: draw }} = await import(new URL("{file_of(_name(entry))}", '
+        f'const file = import(new URL("{file_of(_name(entry))}", '
         "window.__streamlit?.BACKEND_BASE_URL ?? document.baseURI)).catch((error) =>"
         f' dispatchEvent(new CustomEvent("mbm:missing", {{ cancelable: true, detail: "{release().name}" }}))'
-        " ? Promise.reject(error) : new Promise(() => {}));\nexport default draw;"
+        " ? Promise.reject(error) : new Promise(() => {}));\n"
+        "export default (component) => {\nconst drawn = file.then((it) => it.default(component),"
+        " (error) => { component.parentElement.textContent = error.message; });\n"
+        "return () => drawn.then((end) => end?.());\n};"
     )
 
 
