@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from ui.streamlit_gaps.own_address import OwnPages
 from ui.streamlit_gaps.page_addresses import PageAbove, page_routes
 from ui.streamlit_gaps.upload_limits import UploadLimits
 from ui.visit import Slot
+from ui.watch.first_page import first_part
 from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
 _FOLDER = Path(__file__).parents[1] / "pages"
@@ -56,7 +58,8 @@ def run(page: st.Page) -> None:
 def routes() -> list[Route]:
     """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts."""
     scripts = {name: _first_scripts(name) for name in ("", *PAGES)}
-    return [*page_routes(scripts), *downloads.file_routes(), *served.routes()]
+    first = partial(first_part, script=f"./{served.file_of('stage')}")
+    return [*page_routes(scripts, {"": first, START: first}), *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:
@@ -248,7 +251,8 @@ class _Head:
 
 def _first_scripts(name: str) -> list[str]:
     """Return the files that the first screen of a page needs; "" is the first page."""
-    needed = ("shared", "token_grid") if name in WITH_GRID else ("shared",)
+    grid = "stage" if name in ("", START) else "token_grid"
+    needed = ("shared", grid) if name in WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
 
 

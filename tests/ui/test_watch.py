@@ -1,5 +1,7 @@
 """Watch without a browser: the numbers, tables, charts and sentences of a step are the core's."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from tests.app import (
     open_app,
     open_page,
     run,
+    sent,
     tokens_shown,
     type_text,
 )
@@ -27,7 +30,9 @@ from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.details import _figures
+from ui.watch.first_page import first_part
 from ui.watch.notes import _gaps, _losses, _sentence
+from ui.watch.stage import first_view
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -44,6 +49,17 @@ def test_the_first_screen_is_alive() -> None:
     assert tokens_shown(app) == f"{trace.tokens_total(0):,}"
     assert app.title[0].value == "Watch"
     assert "Press Play, paste your own text, or start with [lesson 1](./lessons)" in app.markdown[0].value
+
+
+def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
+    """The same data, so that the elements stay; nothing where the address asks for something else."""
+    view = first_view()
+    assert json.loads(json.dumps(view)) == sent(open_app(), "watch")
+    part = first_part({}, "./scripts/stage.js")
+    data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
+    assert data
+    assert json.loads(data[1]) == json.loads(json.dumps(view))
+    assert first_part({"step": "3"}, "./scripts/stage.js") == ""
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:

@@ -16,7 +16,7 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 
-__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
+__all__ = ["GridState", "Pick", "grid_data", "grid_transport", "token_grid", "window_start"]
 
 # {key of a grid: its memory}
 _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
@@ -91,16 +91,18 @@ def token_grid(
     result = (_COMPONENT if around is None else _STAGE)(
         key=mounted,
         data={
-            "feed": feed,
-            "start": memory.starts.setdefault(mounted, min(step, last)),
-            "subject": subject,
-            "group": group or key,
+            **grid_data(
+                feed,
+                start=memory.starts.setdefault(mounted, min(step, last)),
+                group=group or key,
+                subject=subject,
+                options=options,
+                linked=linked,
+                numbers=numbers,
+            ),
             "transport": transport,
             "lane": dict(lane) if lane else None,
-            "options": dict(options or {}),
             "beatwise": beatwise,
-            "linked": linked,
-            "numbers": numbers,
             "rail": dict(rail) if rail else None,
             **(around or {}),
         },
@@ -131,6 +133,32 @@ def token_grid(
         }
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, message.read(result, "pick", _read_pick), result)
+
+
+def grid_data(
+    feed: Feed,
+    *,
+    start: int,
+    group: str,
+    subject: str,
+    options: Mapping[str, str | bool] | None,
+    linked: bool,
+    numbers: bool,
+) -> dict[str, object]:
+    """Return what a grid alone receives: film/browser/token_grid/types.js has the types."""
+    return {
+        "feed": feed,
+        "start": start,
+        "subject": subject,
+        "group": group,
+        "transport": True,
+        "lane": None,
+        "options": dict(options or {}),
+        "beatwise": False,
+        "linked": linked,
+        "numbers": numbers,
+        "rail": None,
+    }
 
 
 def _of(key: str) -> _GridMemory:

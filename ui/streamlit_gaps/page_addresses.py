@@ -5,11 +5,11 @@ its server below it, so that two requests fail. No issue of Streamlit's is known
 told.
 
 The page also names the scripts that its first screen needs: else the browser asks for them when the first elements have
-arrived. Streamlit lacks a way to say so.
+arrived. Streamlit lacks a way to say so. And it may hold what is to be seen before the script has started.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,13 @@ ELEMENTS = ("BidiComponent", "Html", "TextArea", "Button", "PageLink")
 STATIC = Path(st.__file__).with_name("static")
 
 
-def page_routes(scripts: Mapping[str, Iterable[str]]) -> list[Route]:
+def page_routes(
+    scripts: Mapping[str, Iterable[str]], firsts: Mapping[str, Callable[[Mapping[str, str]], str]]
+) -> list[Route]:
     """Return a route for the address of each of these pages; "" is the first one.
 
     scripts: of the app, below its address, that a page needs first.
+    firsts: by the name of a page, what its body begins with at an address with these parameters.
     """
     page = STATIC.joinpath("index.html").read_text("utf-8")
     told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>", 1)
@@ -46,8 +49,12 @@ def page_routes(scripts: Mapping[str, Iterable[str]]) -> list[Route]:
         ]
         content = told.replace("</head>", "".join(links) + "</head>", 1)
 
-        async def answer(_request: Request) -> HTMLResponse:
-            return HTMLResponse(content, headers={"Cache-Control": "no-cache"})
+        first = firsts.get(name)
+
+        def answer(request: Request) -> HTMLResponse:
+            part = first(request.query_params) if first else ""
+            body = content.replace("<body>", f"<body>{part}", 1) if part else content
+            return HTMLResponse(body, headers={"Cache-Control": "no-cache"})
 
         return Route(f"/{base}/{name}" if base else f"/{name}", answer)
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import time
+from functools import cache
+
 import streamlit as st
 
+import bpe
 from bpe import Trace
 from film.every_way import rows_of
 from film.textbook_code import code_lines
 from ui.choices.choices import Choice
+from ui.choices.corpus import from_sample, samples
+from ui.choices.recipe import Recipe, signature
+from ui.choices.settings import decided_by
 from ui.components import component as message
-from ui.components.token_grid import GridState, token_grid, window_start
+from ui.components.token_grid import GridState, grid_data, token_grid, window_start
 from ui.every_way import press, taken, undo, way_at_a_glance
 from ui.frames import open_pairs
 from ui.watch import details, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 
 _KEY = "watch"
+_LONGEST_TRAINING = 0.05  # seconds of what the page of an address waits for
 _FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 
 
@@ -39,6 +47,33 @@ def draw(trace: Trace, choice: Choice) -> int:
                 details.draw_listed_merges(trace)
     _obey(trace, choice, grid)
     return grid.step
+
+
+@cache
+def first_view() -> dict[str, object] | None:
+    """Return what the stage shows at an address without parameters: the sample that pages begin with, before any merge.
+
+    It is the same for all visitors. None if training takes so long that the page should not wait for it.
+    """
+    sample = next(iter(samples().values()))
+    corpus = from_sample(sample.slug)
+    recipe = Recipe.of({"merges": sample.merges, "preset": sample.preset, **decided_by(sample.preset)})
+    began = time.perf_counter()
+    trace = bpe.train(corpus.training_text, **recipe.settings)
+    choice = Choice("sample", corpus, recipe, signature(corpus, recipe.without_end), None, None)
+    feed = grid_feed(trace, choice, 0)
+    if time.perf_counter() - began > _LONGEST_TRAINING:
+        return None
+    grid = grid_data(
+        feed,
+        start=0,
+        group=_KEY,
+        subject=subject(trace, choice),
+        options=first_options(choice),
+        linked=True,
+        numbers=True,
+    )
+    return {**grid, **_around(trace, choice, what_if.NOTHING, None)}
 
 
 def _around(

@@ -23,6 +23,7 @@ from ui.show.text import shortened
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache
 
+NOTHING: dict[str, object] = {"sentences": [], "picks": []}  # has changed
 _MOST_NAMED = 4  # tokens that differ
 _MOST_SAID = 400  # characters of a sentence
 _MOST_WORDS = 300  # different words of a text whose ties are listed

@@ -1,0 +1,188 @@
+"""The stage of Watch before Streamlit has started: the page of the address draws it, and Streamlit takes it over."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from harness.chromium import enter, grid, ready, run_first
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import at
+
+STREAMLIT = re.compile(r"/static/js/index\.[^/]*\.js$")
+SIZES = [(1280, 720), (1440, 900), (1920, 1080), (1024, 768)]
+PARTS = ("token-grid", "pair-table", "every-way", "transport")
+
+
+def opened_early(page: Page, address: str = "/") -> Callable[[], None]:
+    """Open an address without Streamlit's script. Return a function that lets it come, and waits for the page."""
+    held: list[Route] | None = []
+
+    def hold(route: Route) -> None:
+        if held is None:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(STREAMLIT, hold)
+    page.goto(address, wait_until="commit")
+
+    def start() -> None:
+        nonlocal held
+        coming, held = held or [], None
+        for route in coming:
+            route.continue_()
+        expect(page.get_by_test_id("early-stage")).to_have_count(0)
+        ready(page)
+        page.unroute(STREAMLIT, hold)
+
+    return start
+
+
+def places(page: Page) -> dict[str, list[float]]:
+    """Return where the title and the parts of the stage are, and how large."""
+    boxes = {name: page.get_by_test_id(name).bounding_box() for name in PARTS}
+    boxes["title"] = page.locator("h1").bounding_box()
+    return {name: [box["x"], box["y"], box["width"], box["height"]] for name, box in boxes.items() if box}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_drawn_early_stays_where_it_is_to_the_pixel(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(width=width, height=height)
+    start = opened_early(page)
+    expect(page.get_by_role("heading", name="Watch")).to_be_visible()
+    expect(page.get_by_test_id("every-way").locator("svg").first).to_be_visible()
+    expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs.")
+    early = places(page)
+    assert len(early) == len(PARTS) + 1
+    start()
+    late = places(page)
+    del early["title"][2:], late["title"][2:]  # only Streamlit's own has an anchor's room
+    moved = {
+        name: (box, late[name])
+        for name, box in early.items()
+        if any(abs(one - other) >= 1 for one, other in zip(box, late[name], strict=True))
+    }
+    assert moved == {}
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)
+    expect(page.locator("h1")).to_have_count(1)
+
+
+def test_keys_before_streamlit_is_there_keep_their_effect(page: Page) -> None:
+    start = opened_early(page)
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    at(page, 2)
+    expect(page.locator(".st-key-watch_figures")).to_contain_text("After 2 of 12 merges")
+    assert "step=2" in page.url
+    page.keyboard.press("ArrowRight")
+    at(page, 3)
+    expect(page.locator(".st-key-watch_figures")).to_contain_text("After 3 of 12 merges")
+
+
+def test_a_pick_before_streamlit_is_there_is_taken(page: Page) -> None:
+    start = opened_early(page)
+    page.get_by_role("button", name="Pick s + t instead").click()
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    expect(page.get_by_role("button", name="Undo merge 1: s + t")).to_be_visible()
+    expect(page).to_have_url(re.compile("picks=0.1"))
+
+
+def test_the_presenter_view_goes_on_when_streamlit_comes(page: Page) -> None:
+    start = opened_early(page)
+    at(page, 0)
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    page.keyboard.press("ArrowRight")
+    expect(grid(page)).to_have_attribute("data-beat", "count")
+    start()
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-beat", "count")
+    assert page.evaluate("() => document.elementFromPoint(20, 20).shadowRoot !== null"), (
+        "the menu is behind it"
+    )
+    page.keyboard.press("Escape")
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
+    expect(page.get_by_test_id("stSidebarNavItems")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("system", "chosen", "seen"),
+    [("dark", "", "dark"), ("dark", "Light", "light"), ("light", "Dark", "dark")],
+)
+def test_the_early_stage_has_the_theme_of_the_page(
+    new_page: NewPage, system: str, chosen: str, seen: str
+) -> None:
+    page = new_page(theme="dark" if system == "dark" else "light")
+    if chosen:
+        run_first(page, f"if (location.host) localStorage.setItem('stActiveTheme-/-v2', '\"{chosen}\"')")
+    start = opened_early(page)
+    background = grid(page).evaluate("(root) => getComputedStyle(root).getPropertyValue('--bg')")
+    expect(grid(page)).to_have_attribute("data-theme", seen)
+    start()
+    expect(grid(page)).to_have_attribute("data-theme", seen)
+    assert grid(page).evaluate("(root) => getComputedStyle(root).getPropertyValue('--bg')") == background
+
+
+def test_nothing_is_drawn_early_where_another_text_may_be_meant(new_page: NewPage) -> None:
+    page = new_page()
+    early = page.get_by_test_id("early-stage")
+    for address in ("/#text=1.bG93", "/?step=3"):
+        start = opened_early(page, address)
+        expect(early).to_have_count(0)
+        expect(page.get_by_test_id("token-grid")).to_have_count(0)
+        start()
+        page.goto("about:blank")
+
+    # A text that the tab keeps.
+    enter(page, "/?corpus_source=paste")
+    page.get_by_test_id("your-text").fill("bandana")
+    page.keyboard.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-text", "bandana")
+    ready(page)
+    start = opened_early(page)
+    expect(early).to_have_count(0)
+    expect(page.get_by_test_id("token-grid")).to_have_count(0)
+    start()
+
+
+def test_on_a_phone_streamlit_draws_the_stage_alone(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
+    start = opened_early(page)
+    expect(page.get_by_test_id("early-stage")).to_have_count(0)
+    start()
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)
+
+
+# Gives what is read first, the data of the page, another feed.
+ANOTHER = """
+const { parse } = JSON;
+JSON.parse = (...text) => {
+  const data = parse(...text);
+  if (data?.feed?.id && data.change) {
+    data.feed.id = 'another';
+    JSON.parse = parse;
+  }
+  return data;
+};
+"""
+
+
+def test_another_stage_than_streamlits_makes_way_for_it(page: Page) -> None:
+    run_first(page, ANOTHER)
+    start = opened_early(page)
+    at(page, 0)
+    expect(grid(page)).to_have_attribute("data-id", "another")
+    start()
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)
+    expect(grid(page)).not_to_have_attribute("data-id", "another")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)

@@ -1,0 +1,64 @@
+"""What the page of Watch's address holds, so that its stage is alive before Streamlit has started."""
+
+import html
+import json
+from collections.abc import Mapping
+
+from ui.watch.stage import first_view
+
+_TITLE, _SENTENCE = "Watch", "Press Play, paste your own text, or start with lesson 1."
+
+
+def first_part(query: Mapping[str, str], script: str) -> str:
+    """Return what the body of the page begins with; "" where only Streamlit's page knows what the visit shows.
+
+    It is the same for all visitors. The browser draws nothing early where the tab asks for something else.
+
+    query: the parameters of the address.
+    script: address of the stage's script.
+    """
+    view = None if query else first_view()
+    if view is None:
+        return ""
+    data = json.dumps(view).replace("<", "\\u003c")
+    return (
+        f"<style>{_STYLE}</style>"
+        f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(_TITLE)}</h1>'
+        f"<p>{html.escape(_SENTENCE)}</p></main>"
+        f'<script type="application/json" id="mbm-first-data">{data}</script>'
+        f'<script type="module" async crossorigin src="{html.escape(script)}"></script>'
+    )
+
+
+# Where Streamlit's page has the title, its sentence and the stage, beside its menu; tests compare the two. The colours
+# are those of .streamlit/config.toml.
+_STYLE = """
+#mbm-first {
+  --st-background-color: #fbfbfd; --st-secondary-background-color: #f0f2f8; --st-text-color: #14161c;
+  --st-border-color: #d9dce5; --st-primary-color: #3b5bdb;
+  --st-font: "Source Sans", sans-serif; --st-code-font: "Source Code Pro", monospace;
+  --above: 164px;
+  position: fixed; inset: 0 0 0 208px; z-index: 1; overflow: hidden auto; box-sizing: border-box;
+  padding: var(--above) max((100vw - 208px - 96rem) / 2, 0px) 0;
+  pointer-events: none; color-scheme: light; color: var(--st-text-color);
+}
+#mbm-first[data-theme="dark"] {
+  --st-background-color: #12141a; --st-secondary-background-color: #191c24; --st-text-color: #eef0f6;
+  --st-border-color: #333947; --st-primary-color: #8da2ff;
+  color-scheme: dark;
+}
+body:has(#mbm-first[data-theme="dark"]) { background: #12141a; }
+#mbm-first > * { margin: 0 clamp(1rem, 2.4vw, 2.5rem); padding: 0; }
+#mbm-first > :is(h1, p) { position: absolute; visibility: hidden; }
+#mbm-first[data-theme] > :is(h1, p) { visibility: visible; }
+#mbm-first > h1 { top: calc(var(--above) - 146.8px); font: 650 28px/33.6px var(--st-font); }
+#mbm-first > p { top: calc(var(--above) - 108px); font: 15px/24px var(--st-font); }
+#mbm-first > .early { background: var(--st-background-color); pointer-events: auto; }
+body:has([data-testid="stMain"] h1) #mbm-first > :is(h1, p) { visibility: hidden; }
+@media (max-height: 760px) {
+  #mbm-first { --above: 136px; }
+  #mbm-first > h1 { top: calc(var(--above) - 126.8px); }
+  #mbm-first > p { top: calc(var(--above) - 88px); }
+}
+@media (max-width: 767px), print { #mbm-first { display: none; } }
+"""
