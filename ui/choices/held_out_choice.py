@@ -114,6 +114,7 @@ class UploadedTexts:
         )
 
     def _draw_encodings(self, previews: Mapping[str, str]) -> str:
+        st.session_state.setdefault(self.menu, next(iter(previews)))  # set, as the menu of fields is
         encoding = st.selectbox(
             "Read the file as",
             list(previews),

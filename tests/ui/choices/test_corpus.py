@@ -211,6 +211,14 @@ def test_the_page_offers_another_encoding_and_reads_the_file_again() -> None:
     app.selectbox(key="corpus_encoding").set_value("cp1252")
     run(app)
     assert app.session_state["_uploaded"].documents[0].startswith("Za¿ó³æ")
+    app.file_uploader(key="corpus_upload").upload("c.txt", POLISH.encode("cp1250"))
+    run(app)
+    menu = app.selectbox(key="corpus_encoding")
+    assert (menu.value, menu.proto.set_value) == (
+        "cp1250",
+        True,
+    )  # else the browser would go on showing the one before
+    assert app.session_state["_uploaded"].documents == (POLISH,)
     app.file_uploader(key="corpus_upload").upload("b.txt", POLISH.encode())
     run(app)
     assert not [box for box in app.selectbox if box.key == "corpus_encoding"]
