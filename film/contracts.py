@@ -107,15 +107,12 @@ def _definitions(module: ModuleType) -> dict[str, tuple[Any, str]]:
             else "_"
         )
         value = getattr(module, name, None)
-        is_type = is_typeddict(value) or isinstance(value, NewType) or _is_alias(value)
+        is_type = is_typeddict(value) or isinstance(value, NewType)
+        is_type = is_type or get_origin(value) in (Literal, Union, UnionType)
         if not name.startswith("_") and (is_type or isinstance(value, int)):
             above = re.search(rf"((?:^# .*\n)+){name} = ", source, re.MULTILINE)
             own[name] = value, _joined(above[1]) if above else ""
     return own
-
-
-def _is_alias(value: Any) -> bool:
-    return get_origin(value) in (Literal, Union, UnionType)
 
 
 def _imports(own: Mapping[str, Any]) -> Iterator[str]:

@@ -38,7 +38,8 @@ def navigation() -> st.Page:
     """Register all pages and return the requested one. START has the address `/`; its name works too."""
     names = [name for name in PAGES if (_FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
-    page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
+    start = _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
+    page = st.navigation([*(start if name == START else _page(name) for name in names), alias])
     write_held()
     downloads.begin_run()
     return page
@@ -254,10 +255,6 @@ def _first_scripts(name: str) -> list[str]:
     grid = "stage" if name in ("", START) else "token_grid"
     needed = ("shared", grid) if name in WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
-
-
-def _start() -> st.Page:
-    return _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
 
 
 def _page(name: str, **how: Any) -> st.Page:

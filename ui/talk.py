@@ -245,16 +245,14 @@ def _prepare(position: _Position, begins: _Begins) -> None:
     base = to_watch.carry(stop.lesson)
     if stop.page == "watch":
         if begins != "left":
-            token_grid.begin_at("watch", base, _merges_of(stop) if begins == "end" else 0)
+            merges = stop.merges or int(
+                stop.lesson.recipe.values.get("merges") or 0
+            )  # that the keys make there
+            token_grid.begin_at("watch", base, merges if begins == "end" else 0)
     elif stop.page == "compare":
         lanes.request_lanes(stop.lanes)
     else:
         controls.set_text(stop.text)
-
-
-def _merges_of(stop: Stop) -> int:
-    """Return how many merges the keys make on the page of a stop."""
-    return stop.merges or int(stop.lesson.recipe.values.get("merges") or 0)
 
 
 def _follow() -> None:

@@ -169,7 +169,9 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
         base = signature(corpus, recipe.without_end)
         recipe = recipe.changed(picks=picks.picks_for(base))
         step = link.linked_step()
-        _CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
+        _CHOICE.write(
+            Choice(source, corpus, recipe, base, step, fragment, tokenizer_files.by_id(recipe.file))
+        )
         with menus["ties"]:
             _draw_undo(base, len(recipe.picks))
     link.write(corpus_controls.chosen_source(), recipe, suggested, recipe_controls.unnamed_sample())
@@ -241,10 +243,6 @@ def _ask_for_file(problem: str) -> None:
     with st.container(horizontal=True):
         st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)
         expected_tokenizer.draw_way_out()
-
-
-def _file(recipe: Recipe) -> TokenizerFile | None:
-    return tokenizer_files.by_id(recipe.file)
 
 
 def _draw_undo(base: str, number: int) -> None:

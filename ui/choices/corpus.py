@@ -273,7 +273,9 @@ def _corpus_and_doubt(
     notes = [f"{name}: {one.note}" for name, one in zip(names, readings, strict=True) if one.note]
     texts = [one.text for one in readings]
     fields = _fields(list(zip(names, texts, strict=True)))
-    chosen = _longest(fields) if field is None and any(map(is_records, names)) else field or ""
+    chosen = field or ""
+    if field is None and any(map(is_records, names)):  # the field with the longest first text
+        chosen = max(filter(None, fields), key=lambda name: len(fields[name]), default="")
     title = f"{_title(files)} · {shortened(chosen, _MOST_NAMING)}" if chosen else _title(files)
     documents = _documents_if_there if field is None else _documents
     by_file = [documents(name, text, chosen) for name, text in zip(names, texts, strict=True)]
@@ -303,11 +305,6 @@ def _fields(files: Sequence[tuple[str, str]]) -> Mapping[str, str]:
                 columns = text_fields(io.StringIO(text, newline=""), name)
                 return {"": text, **dict(islice(columns.items(), _MOST_FIELDS))} if len(columns) > 1 else {}
     return {}
-
-
-def _longest(fields: Mapping[str, str]) -> str:
-    """Return the field with the longest first text."""
-    return max(filter(None, fields), key=lambda field: len(fields[field]), default="")
 
 
 def _documents(name: str, text: str, field: str) -> list[str]:

@@ -58,11 +58,6 @@ def began_on_this_page() -> bool:
     return _FIRST_PAGE.read() == page_hash()
 
 
-def _refusal(key: str, text: str, error: BPEError) -> str:
-    """Return the Markdown sentence that says why a value is ignored."""
-    return f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}."
-
-
 def begin() -> None:
     """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
     if _LINK_WARNINGS.read() is not None:
@@ -142,7 +137,8 @@ def lines(recipe: Recipe, suggested: Values) -> dict[str, str]:
 
 def open_lines(texts: Mapping[str, str]) -> None:
     """Take typed settings of a link's fragment. A callback, since the controls may be drawn already."""
-    values, ignored = _read_link({key: text for key, text in texts.items() if _is_line(key)})
+    lines = {key for key, row in SETTINGS.items() if isinstance(row.kind, Line)}
+    values, ignored = _read_link({key: text for key, text in texts.items() if key in lines})
     st.session_state.update(values)
     _LINK_WARNINGS.write([*(_LINK_WARNINGS.read() or []), *ignored])
 
@@ -189,9 +185,5 @@ def _read_link(parameters: Mapping[str, str]) -> tuple[_Linked, list[str]]:
         try:
             values[key] = readers[key](text)
         except BPEError as error:
-            ignored.append(_refusal(key, text, error))
+            ignored.append(f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}.")
     return values, ignored
-
-
-def _is_line(key: str) -> bool:
-    return key in SETTINGS and isinstance(SETTINGS[key].kind, Line)

@@ -1,6 +1,6 @@
 """The details of a comparison in tabs, from the evidence to the words. Only the open tab is computed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -157,7 +157,7 @@ def _word_table(comparison: PageComparison, source: str, words: Sequence[WordUnd
     differing = verdict.frequency(word for word in words if word.differs)
     of = f"{differing:,} of {verdict.frequency(words):,}"
     st.markdown(f"**Words of the {text}: {of} {'is' if differing == 1 else 'are'} split differently.**")
-    ordered = _differing_first(words)
+    ordered = sorted(words, key=lambda word: not word.differs)
     table = words_table(comparison, ordered)
     chip_result_table(
         f"{source} words",
@@ -175,8 +175,3 @@ def _vocabularies(comparison: PageComparison) -> None:
     st.caption("Every token that at least one lane learned, and at which merge.", help=note)
     table = tokens_table(comparison)
     chip_result_table("tokens", learned_table(comparison), table.names, table.rows, "token", "tokens")
-
-
-def _differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
-    """Return the words that lanes segment differently, then the others, each in order of appearance."""
-    return sorted(words, key=lambda word: not word.differs)

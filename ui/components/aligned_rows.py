@@ -5,8 +5,7 @@ from typing import Any
 from zlib import crc32
 
 from bpe import Symbol
-from bpe.analysis.alignment import Cell, Row
-from film.feed import ChipLabel
+from bpe.analysis.alignment import Row
 from film.labels import chip_label
 from ui.components.component import browser_component
 
@@ -62,10 +61,13 @@ def rows_data(
                     [
                         cell.start,
                         cell.end,
-                        _label(row, cell),
+                        cell.label
+                        if row.variant is None or cell.symbol is None
+                        else chip_label(row.variant, cell.symbol),
                         cell.about,
                         cell.kind,
-                        -1 if cell.symbol is None else _colour(cell.symbol, ids),
+                        # A token without an id, such as a whole word, has a fixed colour.
+                        -1 if cell.symbol is None else ids.get(cell.symbol, crc32(cell.symbol) % 10_000),
                         int(marked),
                     ]
                     for cell, marked in zip(row.cells, mark, strict=True)
@@ -76,12 +78,3 @@ def rows_data(
         "legend": [[kind, text] for kind, text in _LEGEND.items() if kind in kinds],
         "marked": any(map(any, marks)),
     }
-
-
-def _label(row: Row, cell: Cell) -> ChipLabel:
-    return cell.label if row.variant is None or cell.symbol is None else chip_label(row.variant, cell.symbol)
-
-
-def _colour(symbol: Symbol, ids: Mapping[Symbol, int]) -> int:
-    """Return the id that colours a token; for one without an id, such as a whole word, a fixed number."""
-    return ids.get(symbol, crc32(symbol) % 10_000)

@@ -71,7 +71,7 @@ def token_grid(
     """
     memory = _of(key)
     name = remembered_as or feed["family"]
-    last = _last(feed)
+    last = int(feed["last"])
     mounted = key if subject else f"{key}-{feed['family']}"
     if mounted not in st.session_state:
         # A new element in the browser needs a first step. That stays the same, or a rerun would send the feed again.
@@ -111,7 +111,7 @@ def token_grid(
         on_pick_change=lambda: None,
         **(_AROUND if around is not None else {}),
     )
-    steps_of_groups = _group_steps()
+    steps_of_groups = _GROUP_STEPS.read()  # the grid with the transport is drawn first and sets it
     if transport:
         reported = _reported(result)
         if memory.outdated.get(mounted, -1) == reported:
@@ -228,11 +228,6 @@ def _remember(key: str, name: str, step: int, last: int) -> None:
         steps[name] = step
 
 
-def _group_steps() -> dict[str, int]:
-    """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
-    return _GROUP_STEPS.read()
-
-
 def _reported(result: object) -> int:
     """Return the step that the browser has reported; -1 if it has reported none."""
     step = message.read(result, "step", message.whole_number(0, _LONGEST_TEXT))
@@ -246,10 +241,6 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
         return []
     pairs = trace.tie(step, _MOST_TIED).pairs
     return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
-
-
-def _last(feed: Feed) -> int:
-    return int(feed["last"])
 
 
 def _read_pick(picked: object) -> Pick | None:

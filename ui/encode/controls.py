@@ -101,7 +101,11 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
     _link_texts(typed)
     if tokenizer is None:
         return None
-    vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
+    vocabulary_key = (
+        (st.session_state[_TOKENS], st.session_state[_VARIANT])
+        if typed
+        else step_slider.cache_key(trace, choice, step)
+    )
     text = str(st.session_state[_TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
@@ -244,11 +248,6 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
     except BPEError as error:
         problems.error(in_markdown(str(error), 400))
         return None
-
-
-def _cache_key() -> tuple[str, str]:
-    """Return a cache key for the vocabulary."""
-    return st.session_state[_TOKENS], st.session_state[_VARIANT]
 
 
 def _note(trace: Trace, choice: Choice) -> str:

@@ -82,12 +82,14 @@ def moving_pieces(mark: re.Match[str], trace: Trace, step: int) -> Iterator[list
             yield _moving([f" {_written(value, noun).partition(' ')[2]}" for value in values], step)
     else:
         yield _moving(
-            [_chip(trace, one) if isinstance(one, bytes) else _written(one, noun) for one in values], step
+            [
+                [chip_label(trace.variant, one), trace.id_of(one)]
+                if isinstance(one, bytes)
+                else _written(one, noun)
+                for one in values
+            ],
+            step,
         )
-
-
-def _chip(trace: Trace, symbol: Symbol) -> list[Any]:
-    return [chip_label(trace.variant, symbol), trace.id_of(symbol)]
 
 
 def _moving(values: Sequence[Any], step: int, *, drag: bool = False) -> list[Any]:

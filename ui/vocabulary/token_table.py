@@ -140,7 +140,9 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     ]
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
+        depth = depth_of(trace, entry.symbol)
+        levels = "one level: it is in the alphabet" if depth == 1 else f"{depth:,} levels deep"
+        st.markdown(f"**Its merge tree**, {levels}")
         _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)
     with right:
         _words(trace, entry, step)
@@ -397,10 +399,6 @@ def _draw_tree(
         on_chosen_change=chosen,
         height="content",
     )
-
-
-def _levels(depth: int) -> str:
-    return "one level: it is in the alphabet" if depth == 1 else f"{depth:,} levels deep"
 
 
 def _suggested(vocabulary: Sequence[Entry]) -> int:

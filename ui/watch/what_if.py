@@ -134,7 +134,10 @@ def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
         here = "the same tokens at the end, each just as often"
         gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
         by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
-        ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
+        only_ties = not (before.recipe.file or now.recipe.file) and _settings(before.recipe) == _settings(
+            now.recipe
+        )
+        ways = _ways(choice) if only_ties else 0
         many = format_number(ways)
         all_ways = f" Every one of {many} ways to break the ties leads there." if ways > 1 else ""
         return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
@@ -150,7 +153,9 @@ def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
 def _named(one: _End, other: _End) -> str:
     """Return what is chosen in one training and not in the other."""
     recipe = one.recipe
-    names = [] if _same_but_ties(recipe, other.recipe) else [recipe.title]
+    former = other.recipe
+    same = (recipe.file, recipe.words, recipe.further) == (former.file, former.words, former.further)
+    names = [] if same else [recipe.title]
     if not names and one.rule != other.rule:
         names.append(one.rule)
     if one.steps != other.steps:
@@ -158,15 +163,6 @@ def _named(one: _End, other: _End) -> str:
     if one.picked and one.picked != other.picked:
         names.append(f"your pick {one.picked[0]}" if len(one.picked) == 1 else "your picks")
     return ", ".join(names) or one.rule or recipe.title
-
-
-def _same_but_ties(one: Recipe, other: Recipe) -> bool:
-    return one.file == other.file and one.words == other.words and one.further == other.further
-
-
-def _same_ways(one: Recipe, other: Recipe) -> bool:
-    """Return whether two trainings differ in how ties are broken only."""
-    return not one.file and _settings(one) == _settings(other) and one.file == other.file
 
 
 # What a training does if it is not told otherwise: a preset leaves it out, and settings chosen one by one name it.

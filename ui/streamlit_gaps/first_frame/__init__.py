@@ -50,7 +50,7 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
         return True
     data = {"grid": grid, "naming": list(OPENING_SAMPLES)}
     result = _COMPONENT(key=f"first_frame_{key}", data=data, on_drawn_change=_note_alive, height=1)
-    drawn = message.read(result, "drawn", _true) is True
+    drawn = message.read(result, "drawn", lambda value: value if value is True else None) is True
     if not drawn and (held := _HELD.get()):
         held.wait = True
         WAS_ALIVE.write(False)
@@ -161,10 +161,6 @@ class _HeldParts:
 def _note_alive() -> None:
     WAS_ALIVE.write(True)
     keep_history()
-
-
-def _true(value: object) -> bool | None:
-    return True if value is True else None
 
 
 @contextmanager
