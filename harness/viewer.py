@@ -22,7 +22,7 @@ from websockets.typing import Origin, Subprotocol
 
 __all__ = ["Viewer"]
 
-_GRID = "token_grid"  # the component of the page Watch
+_GRIDS = ("stage", "token_grid")  # the components that show a step: on Watch, elsewhere
 _FIRST_FRAME = "first_frame"
 _LISTENERS = "listeners"
 _NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -201,7 +201,7 @@ class Viewer:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.problems.append(element.exception.message)
-        elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_GRID):
+        elif kind == "bidi_component" and element.bidi_component.component_name in _GRIDS:
             self.grid, self.fragment = element.bidi_component.id, delta.fragment_id
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_FIRST_FRAME):
             self.first_frame = element.bidi_component.id, delta.fragment_id
