@@ -665,6 +665,7 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
     for path, html in pages.items():
         named = re.findall(r'<link rel="modulepreload" crossorigin href="\./([^"]+)">', html)
         assert len(named) == len({*named})
+        assert named[0] == f"scripts/{release().name}/shared.js"  # before Streamlit's, which are many
         assert [name for name in ELEMENTS if f"js/{name}." not in html] == []
         of_streamlit = [name for name in named if name.startswith("static/")]
         assert all((STATIC / name).exists() for name in of_streamlit)

@@ -39,16 +39,12 @@ def page_routes(
     firsts: by the name of a page, what its body begins with at an address with these parameters.
     """
     page = STATIC.joinpath("index.html").read_text("utf-8")
-    told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>", 1)
     base = str(st.get_option("server.baseUrlPath")).strip("/")
 
     def route(name: str) -> Route:
-        links = [
-            f'<link rel="modulepreload" crossorigin href="./{file}">'
-            for file in (*element_files(), *scripts[name])
-        ]
-        content = told.replace("</head>", "".join(links) + "</head>", 1)
-
+        # The app's own come before Streamlit's, which are many: a browser asks for six files at a time.
+        told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>{_preloads(scripts[name])}", 1)
+        content = told.replace("</head>", f"{_preloads(element_files())}</head>", 1)
         first = firsts.get(name)
 
         def answer(request: Request) -> HTMLResponse:
@@ -59,6 +55,10 @@ def page_routes(
         return Route(f"/{base}/{name}" if base else f"/{name}", answer)
 
     return [route(name) for name in scripts]
+
+
+def _preloads(files: Iterable[str]) -> str:
+    return "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in files)
 
 
 def element_files() -> list[str]:
