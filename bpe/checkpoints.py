@@ -11,7 +11,7 @@ from itertools import islice
 from traceback import walk_tb
 from typing import TypeVar
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 # Characters, positions or words between two checkpoints: some 20 ms of work.
 PART = 1 << 16
@@ -61,7 +61,7 @@ def checkpoints(check: Callable[[], object]) -> Iterator[None]:
         _check.reset(token)
 
 
-def with_checkpoints(items: Iterable[Item], size: int = PART) -> Iterable[Item]:
+def with_checkpoints(items: Iterable[_Item], size: int = PART) -> Iterable[_Item]:
     """Return the items, with a checkpoint before each `size` of them."""
     length = getattr(items, "__len__", None)
     if length is not None and length() <= size:  # a short word, for example: nothing to wrap
@@ -70,7 +70,7 @@ def with_checkpoints(items: Iterable[Item], size: int = PART) -> Iterable[Item]:
     return (item for part in in_parts(items, size) for item in part)
 
 
-def in_parts(items: Iterable[Item], size: int = PART) -> Iterator[list[Item]]:
+def in_parts(items: Iterable[_Item], size: int = PART) -> Iterator[list[_Item]]:
     """Yield the items in lists of at most `size`, with a checkpoint before each.
 
     >>> list(in_parts("abcde", 2))

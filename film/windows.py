@@ -99,7 +99,7 @@ def cut_window(
     return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
 
 
-class WindowWords(NamedTuple):
+class _WindowWords(NamedTuple):
     """The words of some slices. `film.feed.Words` says what the lists hold."""
 
     lengths: list[int]
@@ -111,7 +111,7 @@ class WindowWords(NamedTuple):
     ]  # the distinct initial symbols, in order of appearance; `symbols` are positions in it
 
 
-def window_words(trace: Trace, slices: Iterable[PreTokenSlice]) -> WindowWords:
+def window_words(trace: Trace, slices: Iterable[PreTokenSlice]) -> _WindowWords:
     """Return the words of the slices."""
     position_of: dict[Symbol, int] = {}
     lengths: list[int] = []
@@ -124,7 +124,7 @@ def window_words(trace: Trace, slices: Iterable[PreTokenSlice]) -> WindowWords:
         symbols += [position_of.setdefault(symbol, len(position_of)) for symbol in word]
         closes += [rank + 1 for rank in ranks]
         frequencies.append(trace.frequency(piece.pre_token))
-    return WindowWords(lengths, symbols, closes, frequencies, list(position_of))
+    return _WindowWords(lengths, symbols, closes, frequencies, list(position_of))
 
 
 def positions_in(variant: Variant, piece: PreTokenSlice) -> range:

@@ -32,26 +32,26 @@ _PAIR = 400  # bytes of a pair while all of them are put in order
 _MOST_WORK = 30_000
 _HEIGHT = 440  # px of the table
 _KEY = "whole_table"
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 # Title and maker of the table that a part of the page has asked for
 _ASKED: Slot[tuple[str, Callable[[], Any]] | None] = Slot("_asked_table", nothing)
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[Item]):
+class Table(Generic[_Item]):
     """A whole table. Its rows are made when they are shown or saved, since all of them can take hundreds of MB."""
 
     name: str  # of its file
     columns: Sequence[str]
-    items: Sequence[Item]  # what the rows are of, the best first
-    cells: Callable[[Item], tuple[Any, ...]]  # the row of an item
-    texts: Callable[[Item], Iterable[str]]  # the tokens in it that are searched
+    items: Sequence[_Item]  # what the rows are of, the best first
+    cells: Callable[[_Item], tuple[Any, ...]]  # the row of an item
+    texts: Callable[[_Item], Iterable[str]]  # the tokens in it that are searched
     unit: str  # what a row is: "pair"
-    filters: Mapping[str, Callable[[Item], bool]] = field(default_factory=dict)
+    filters: Mapping[str, Callable[[_Item], bool]] = field(default_factory=dict)
     note: str = ""
 
-    def found(self, wanted: str, only: Iterable[str] = ()) -> Sequence[Item]:
+    def found(self, wanted: str, only: Iterable[str] = ()) -> Sequence[_Item]:
         """Return the items that have a token with this text, and that all these filters keep."""
         tests = [self.filters[name] for name in only]
         if wanted:

@@ -12,24 +12,24 @@ import streamlit as st
 
 from ui.show.text import SURROGATES
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Slot(Generic[T]):
+class Slot(Generic[_T]):
     """One private value of the session. `begin` makes its first value."""
 
     key: str
-    begin: Callable[[], T]
+    begin: Callable[[], _T]
 
-    def read(self) -> T:
+    def read(self) -> _T:
         """Return the value. A dict or list may be changed in place."""
         if self.key not in st.session_state:
             st.session_state[self.key] = self.begin()
-        value: T = st.session_state[self.key]
+        value: _T = st.session_state[self.key]
         return value
 
-    def write(self, value: T) -> None:
+    def write(self, value: _T) -> None:
         """Replace the value."""
         st.session_state[self.key] = value
 
@@ -41,7 +41,7 @@ class Slot(Generic[T]):
 LARGE: list[Slot[Any]] = []  # what counts as a visitor's memory
 
 
-def large(slot: Slot[T]) -> Slot[T]:
+def large(slot: Slot[_T]) -> Slot[_T]:
     """Return the slot, and count what it holds as the visitor's memory."""
     LARGE.append(slot)
     return slot

@@ -39,7 +39,7 @@ _MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
 _MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
 _ENTRY = 240  # bytes of an entry besides its characters and its tokens
 _TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
-Item = TypeVar("Item")  # a token: its symbol or its id
+_Item = TypeVar("_Item")  # a token: its symbol or its id
 _TOKENS = 1 << 13  # between two checkpoints
 UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
 _REPLACEMENT: Symbol = "\ufffd".encode()
@@ -424,7 +424,7 @@ def symbol_texts(source: Source, vocabulary: Sequence[Symbol]) -> dict[Symbol, s
     return text_of
 
 
-class _TokenCache(Generic[Item]):
+class _TokenCache(Generic[_Item]):
     """A function from pre-tokens to their tokens, with bounded caches of the tokens of short words and chunks.
 
     When a cache is full, it is emptied: the words of the present text recur sooner than those of an earlier one.
@@ -432,7 +432,7 @@ class _TokenCache(Generic[Item]):
 
     def __init__(
         self,
-        encoded: Callable[[Sequence[str]], list[tuple[Item, ...]]],
+        encoded: Callable[[Sequence[str]], list[tuple[_Item, ...]]],
         variant: Variant,
         most: int = _MOST_CACHED_BYTES,
     ) -> None:
@@ -440,9 +440,9 @@ class _TokenCache(Generic[Item]):
         self._encoded, self._variant = encoded, variant
         # A character may be a symbol that nothing else holds.
         token_size = 8 if variant.spell_bytes else 48
-        self._words, self._chunks = _Cache[Item](token_size, most), _Cache[Item](token_size, most)
+        self._words, self._chunks = _Cache[_Item](token_size, most), _Cache[_Item](token_size, most)
 
-    def tokens(self, text: str) -> Iterator[Item]:
+    def tokens(self, text: str) -> Iterator[_Item]:
         """Return the tokens of a normalised text. Each distinct pre-token is encoded once.
 
         If the variant can be cut before spaces, so is the text, into chunks such as " end.". A chunk found in the cache
@@ -459,13 +459,13 @@ class _TokenCache(Generic[Item]):
             chain.from_iterable(map(tokens_of.__getitem__, chunks)),
         )
 
-    def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[Item, ...]]:
+    def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[_Item, ...]]:
         tokens_of, missing = self._words.look_up(pre_tokens)
         for part in in_parts(missing, _TOGETHER):
             tokens_of |= self._words.keep(part, self._encoded(part))
         return map(tokens_of.__getitem__, pre_tokens)
 
-    def _tokens_of_chunks(self, chunks: Sequence[str]) -> list[tuple[Item, ...]]:
+    def _tokens_of_chunks(self, chunks: Sequence[str]) -> list[tuple[_Item, ...]]:
         """Return the tokens of each chunk. No pre-token reaches across the end of one, and none is left out."""
         pre_tokens = self._variant.split(" " + " ".join(chunks))
         words = list(self._words_of(pre_tokens))
@@ -486,21 +486,21 @@ class _Prepared(NamedTuple):
     ids: _TokenCache[int]
 
 
-class _Cache(dict[str, tuple[Item, ...]]):
+class _Cache(dict[str, tuple[_Item, ...]]):
     """The tokens of short texts, which take at most so many bytes."""
 
     def __init__(self, token_size: int, most: int) -> None:
         self._token_size = token_size
         self._most = self._room = most
 
-    def look_up(self, texts: Iterable[str]) -> tuple[dict[str, tuple[Item, ...]], list[str]]:
+    def look_up(self, texts: Iterable[str]) -> tuple[dict[str, tuple[_Item, ...]], list[str]]:
         """Return the tokens of the texts that are stored, and the others, each text once."""
         distinct = dict.fromkeys(texts)
         tokens_of = dict(zip(distinct, map(self.get, distinct), strict=True))
         missing = [text for text, tokens in tokens_of.items() if tokens is None]
-        return cast("dict[str, tuple[Item, ...]]", tokens_of), missing
+        return cast("dict[str, tuple[_Item, ...]]", tokens_of), missing
 
-    def keep(self, texts: Sequence[str], tokens: Sequence[tuple[Item, ...]]) -> dict[str, tuple[Item, ...]]:
+    def keep(self, texts: Sequence[str], tokens: Sequence[tuple[_Item, ...]]) -> dict[str, tuple[_Item, ...]]:
         """Store the tokens of the short ones among the texts, and return those of all.
 
         If there is no room, all others are forgotten first.

@@ -17,7 +17,7 @@ from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.text.variants import Variant
 
-Expected = TypeVar("Expected")
+_Expected = TypeVar("_Expected")
 _NAMES = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
 MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
@@ -115,7 +115,7 @@ def read_json(content: str, file: str) -> dict[str, Any]:
     return expect(content_object, dict, file, "the file")
 
 
-def expect(value: object, kind: type[Expected], file: str, field: str) -> Expected:
+def expect(value: object, kind: type[_Expected], file: str, field: str) -> _Expected:
     """Return the value if it has this type. Raises BPEError, with the field, if it is not."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise BPEError(f"expected {_NAMES[kind]}, got {short_json(value)}.", file, field)

@@ -49,9 +49,9 @@ OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
 
 # What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
 LINES: Mapping[bool | str, _Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
-Returned = TypeVar("Returned", covariant=True)
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+_Returned = TypeVar("_Returned", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,21 +589,23 @@ def _check_names(given: Iterable[str]) -> None:
         )
 
 
-class _TakesSettings(Protocol[Parameters, Returned]):
+class _TakesSettings(Protocol[_Parameters, _Returned]):
     """A function of a text and of the settings of a training."""
 
-    def __call__(self, text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Returned: ...
+    def __call__(self, text: Text, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Returned: ...
 
 
 def _settings_of(
-    read: Callable[Parameters, TrainingRequest],
-) -> Callable[[Callable[[Text, TrainingRequest], Result]], _TakesSettings[Parameters, Result]]:
+    read: Callable[_Parameters, TrainingRequest],
+) -> Callable[[Callable[[Text, TrainingRequest], _Result]], _TakesSettings[_Parameters, _Result]]:
     settings = signature(read).parameters
     meanings = (getdoc(read) or "").partition("Settings:")[2]
 
-    def decorate(function: Callable[[Text, TrainingRequest], Result]) -> _TakesSettings[Parameters, Result]:
+    def decorate(
+        function: Callable[[Text, TrainingRequest], _Result],
+    ) -> _TakesSettings[_Parameters, _Result]:
         @wraps(function)
-        def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        def with_request(text: Text, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
             _check_names(kwargs.keys())
             return function(text, read(*args, **kwargs))
 

@@ -40,7 +40,7 @@ _PLAIN_BRACES = re.compile(r"\{[\d\s,]*\}|\{[^\d\s#][^}#]*\}")
 
 # A safe cut is a position where cutting the text in two changes no pre-token. Long files are counted and read in
 # chunks that end at safe cuts. The patterns for safe cuts match the empty string there.
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
 _EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
 MOST_GROUPS = 20  # capturing groups of a typed pattern
@@ -153,8 +153,8 @@ def compile_once(pattern: str) -> "regex.Pattern[str]":
 
 
 def call_with_time_limit(
-    search: Callable[..., Result], seconds: float, alone: float = _EXCLUSIVE_TIME
-) -> Result:
+    search: Callable[..., _Result], seconds: float, alone: float = _EXCLUSIVE_TIME
+) -> _Result:
     """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
 
     The first try keeps the interpreter lock, as `splitter` does, for at most `alone` seconds. The second try releases

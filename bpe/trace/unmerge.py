@@ -13,7 +13,7 @@ from bpe.pair_ids import WALL
 from bpe.symbols import Symbol, Word
 from bpe.trace.merge_log import MergeLog
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class OutsideToken(NamedTuple):
@@ -23,16 +23,16 @@ class OutsideToken(NamedTuple):
     closing_ranks: tuple[int, ...]  # for each boundary between them, the rank of the step that closes it
 
 
-class LazyByToken(dict[int | OutsideToken, tuple[T, ...]]):
+class LazyByToken(dict[int | OutsideToken, tuple[_T, ...]]):
     """Token -> a tuple, computed on first access. A token is an internal id, or a token that has none."""
 
     def __init__(
-        self, of_id: Callable[[int], Iterable[T]], of_outside: Callable[[OutsideToken], Iterable[T]]
+        self, of_id: Callable[[int], Iterable[_T]], of_outside: Callable[[OutsideToken], Iterable[_T]]
     ) -> None:
         self._of_id = of_id
         self._of_outside = of_outside
 
-    def __missing__(self, token: int | OutsideToken) -> tuple[T, ...]:
+    def __missing__(self, token: int | OutsideToken) -> tuple[_T, ...]:
         value = tuple(self._of_id(token) if isinstance(token, int) else self._of_outside(token))
         self[token] = value
         return value

@@ -21,7 +21,7 @@ from bpe.text.variants import Variant
 from bpe.trace.merge_log import Step
 from bpe.trace.unmerge import OutsideToken
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Vocabulary(Protocol):
@@ -52,7 +52,7 @@ class Vocabulary(Protocol):
         """Return the final tokens of a pre-token that is not in the corpus."""
 
 
-def look_up(function: Callable[[Symbol], Result], symbol: object, variant: Variant) -> Result:
+def look_up(function: Callable[[Symbol], _Result], symbol: object, variant: Variant) -> _Result:
     """Return what a function of the vocabulary returns. Raises BPEError for a symbol that the vocabulary lacks."""
     if not isinstance(symbol, bytes):
         raise BPEError(f"A token must be given as bytes, got {shortened_repr(symbol)}.")

@@ -23,7 +23,7 @@ from bpe.pair_ids import INSIDE, MASK, MAX_SYMBOLS, SHIFT, WALL, PairKey, compac
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 Ids = MutableSequence[int]
 Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> positions between the token and it
 
@@ -189,8 +189,8 @@ def _with_looks(positions: Sequence[int], sizes: Sizes) -> Iterator[int]:
         yield from positions[begin : begin + some]
 
 
-def _distinct(items: Iterable[Item]) -> dict[Item, None]:
-    distinct: dict[Item, None] = {}
+def _distinct(items: Iterable[_Item]) -> dict[_Item, None]:
+    distinct: dict[_Item, None] = {}
     for part in in_parts(items):
         distinct.update(dict.fromkeys(part))
     return distinct

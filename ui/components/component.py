@@ -64,11 +64,11 @@ def browser_component(folder: str) -> Callable[..., Any]:
 #
 # A reader takes what JSON can hold and returns the value that the component expects, or None for anything else.
 
-Value = TypeVar("Value")
-_Reader = Callable[[object], Value | None]
+_Value = TypeVar("_Value")
+_Reader = Callable[[object], _Value | None]
 
 
-def read(message: object, name: str, reader: _Reader[Value]) -> Value | None:
+def read(message: object, name: str, reader: _Reader[_Value]) -> _Value | None:
     """Return one value of a message; None if it is missing or not what the reader expects.
 
     >>> read({"step": 7}, "step", whole_number(0, 9)), read({"step": "7"}, "step", whole_number(0, 9))
@@ -128,10 +128,10 @@ def octets(value: object) -> bytes | None:
     return bytes(value)
 
 
-def pair_of(reader: _Reader[Value]) -> _Reader[tuple[Value, Value]]:
+def pair_of(reader: _Reader[_Value]) -> _Reader[tuple[_Value, _Value]]:
     """Return a reader of a list of two such values."""
 
-    def read_both(value: object) -> tuple[Value, Value] | None:
+    def read_both(value: object) -> tuple[_Value, _Value] | None:
         values: list[Any] = value if isinstance(value, list) and len(value) == 2 else [None, None]
         left, right = map(reader, values)
         return None if left is None or right is None else (left, right)

@@ -326,19 +326,21 @@ def _whole_words_box(content: BeatContent) -> Box:
     return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 # What is made of the lessons' trainings, for all sessions: lessons hold no user's text.
 _CACHE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
 
 
-def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) -> T:
+def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], _T]) -> _T:
     """Return what is made of a lesson's training.
 
     what: tells apart what is made of one training, such as a beat's number. Its key says how much of the training
     there is too, so that nobody gets what was made of a part of it.
     """
-    made: tuple[T] = _CACHE.get(f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),))
+    made: tuple[_T] = _CACHE.get(
+        f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),)
+    )
     return made[0]
 
 

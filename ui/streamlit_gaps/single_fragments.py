@@ -18,8 +18,8 @@ import streamlit as st
 from ui.streamlit_gaps.run_context import drawn_fragment, repeat_fragment
 from ui.visit import Slot
 
-Parameters = ParamSpec("Parameters")
-T = TypeVar("T")
+_Parameters = ParamSpec("_Parameters")
+_T = TypeVar("_T")
 
 # The ids of the fragments that the browser runs again and again because of a part inside them
 _REPEATED: Slot[set[str]] = Slot("_repeated_fragments", set)
@@ -29,10 +29,10 @@ _REPEATED: Slot[set[str]] = Slot("_repeated_fragments", set)
 _WISHES: ContextVar[list[float] | None] = ContextVar("wishes", default=None)
 
 
-def fragment(draw: Callable[Parameters, T], *, run_every: float | None = None) -> Callable[Parameters, T]:
+def fragment(draw: Callable[_Parameters, _T], *, run_every: float | None = None) -> Callable[_Parameters, _T]:
     """Return a part of a page that runs alone, and every `run_every` seconds. Inside another, it runs with that."""
 
-    def draw_alone(*arguments: Parameters.args, **named: Parameters.kwargs) -> T:
+    def draw_alone(*arguments: _Parameters.args, **named: _Parameters.kwargs) -> _T:
         wishes: list[float] = []
         before = _WISHES.set(wishes)
         try:
@@ -42,10 +42,10 @@ def fragment(draw: Callable[Parameters, T], *, run_every: float | None = None) -
         _repeat(min(wishes, default=None))
         return result
 
-    alone: Callable[Parameters, T] = st.fragment(wraps(draw)(draw_alone), run_every=run_every)
+    alone: Callable[_Parameters, _T] = st.fragment(wraps(draw)(draw_alone), run_every=run_every)
 
     @wraps(draw)
-    def part(*arguments: Parameters.args, **named: Parameters.kwargs) -> T:
+    def part(*arguments: _Parameters.args, **named: _Parameters.kwargs) -> _T:
         wishes = _WISHES.get()
         if wishes is None:
             return alone(*arguments, **named)

@@ -19,7 +19,7 @@ from ui.work import process_memory
 _SAMPLE = 64  # items of a longer collection that are measured
 _PLAIN = (str, bytes, bytearray, int, float, array, range)  # sys.getsizeof says it all
 _SHARED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)  # the program itself holds these
-T = TypeVar("T")
+_T = TypeVar("_T")
 _CACHES: "WeakSet[ByteCache[Any]]" = WeakSet()
 
 
@@ -31,20 +31,20 @@ def size_of(value: object) -> int:
     return round(_size(value, set()))
 
 
-class ByteCache(Generic[T]):
+class ByteCache(Generic[_T]):
     """Results by key. The last result stays even if it alone is too large, until a visitor leaves."""
 
-    def __init__(self, most: int, size: Callable[[T], int] = size_of) -> None:
+    def __init__(self, most: int, size: Callable[[_T], int] = size_of) -> None:
         """Make an empty cache. `most` is the number of bytes that all results may take together."""
         self._most = most
         self._size = size
         self._lock = threading.Lock()
-        self._results: OrderedDict[str, T] = OrderedDict()  # the last used one at the end
+        self._results: OrderedDict[str, _T] = OrderedDict()  # the last used one at the end
         self._sizes: dict[str, int] = {}  # 0: to be measured, since a result may grow while it is used
         self._making: dict[str, threading.Lock] = {}
         _CACHES.add(self)
 
-    def find(self, key: str) -> T | None:
+    def find(self, key: str) -> _T | None:
         """Return the result of this key; None if it is not cached."""
         with self._lock:
             if key not in self._results:
@@ -53,7 +53,7 @@ class ByteCache(Generic[T]):
             self._sizes[key] = 0
             return self._results[key]
 
-    def put(self, key: str, result: T) -> None:
+    def put(self, key: str, result: _T) -> None:
         """Add a result. Drops those that were used least recently, until all fit."""
         with self._lock:
             self._results[key] = result
@@ -61,7 +61,7 @@ class ByteCache(Generic[T]):
             self._sizes[key] = 0
             self._drop(stays=1)
 
-    def get(self, key: str, make: Callable[[], T]) -> T:
+    def get(self, key: str, make: Callable[[], _T]) -> _T:
         """Return the result of this key. Make it if it is not cached; others who ask meanwhile wait for it."""
         result = self.find(key)
         if result is not None:

@@ -25,7 +25,7 @@ if sys.platform != "win32":
     from ui.work import reading_worker
     from ui.work.reading_worker import MEMORY, SENTENCE, SIZE
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 _SMALL = 1_000_000  # bytes that are read in this process: it takes a third of a second to start another one
 _SHARE = 0.75  # of what the app may still take, so that no job of another visitor must end meanwhile
@@ -37,8 +37,8 @@ _READING = threading.Lock()
 
 
 def read_files(
-    read: Callable[..., Result], contents: Sequence[bytes], arguments: tuple[object, ...]
-) -> Result:
+    read: Callable[..., _Result], contents: Sequence[bytes], arguments: tuple[object, ...]
+) -> _Result:
     """Return `read(*arguments)` when no other file is being read. `contents` are the files among the arguments.
 
     `read` must be a function of a module, and its result one that can be pickled. Raises BPEError as it does, and
@@ -63,7 +63,7 @@ def _needed(content: bytes) -> int:
     return max(as_json, 600 * content.count(b"\n")) + 6 * len(content)
 
 
-def _read_elsewhere(read: Callable[..., Result], arguments: tuple[object, ...]) -> Result:
+def _read_elsewhere(read: Callable[..., _Result], arguments: tuple[object, ...]) -> _Result:
     """Return `read(*arguments)`, which a process of its own computes."""
     memory_budget.refuse(_LEAST_MEMORY)
     most = int(_SHARE * min(memory_budget.left(), memory_budget.MOST))
@@ -86,7 +86,7 @@ def _read_elsewhere(read: Callable[..., Result], arguments: tuple[object, ...]) 
         )
     if kind == SENTENCE:
         raise BPEError(answer.decode())
-    result: Result = pickle.loads(answer)  # noqa: S301  # the process that this call has started has pickled it
+    result: _Result = pickle.loads(answer)  # noqa: S301  # the process that this call has started has pickled it
     return result
 
 

@@ -24,23 +24,23 @@ from ui.work.memory_budget import fragment
 _WAIT = 0.8  # seconds for which a page waits for new work before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
-class SharedWork(Generic[Result]):
+class SharedWork(Generic[_Result]):
     """One computation. Sessions that need the same result share it, and it can go on after a stop."""
 
     name: str  # hash of all that the result depends on, so only a session that has the same can ask for it
-    compute: Callable[["SharedWork[Result]"], None]  # it calls `report`
-    keep: Callable[[str, Result], None] | None = None  # puts the complete result into a cache
+    compute: Callable[["SharedWork[_Result]"], None]  # it calls `report`
+    keep: Callable[[str, _Result], None] | None = None  # puts the complete result into a cache
     job: Job = field(default_factory=Job)
     share: float = 0.0  # done
-    result: Result | None = None  # so far
+    result: _Result | None = None  # so far
     is_complete: bool = False
     began: float = 0.0  # when it last began, on the monotonic clock
 
-    def report(self, share: float, result: Result | None = None) -> None:
+    def report(self, share: float, result: _Result | None = None) -> None:
         """Record how much is done, and the result so far if there is a new one. Raises if nobody waits any more."""
         self.job.check()
         self.share = share
@@ -103,10 +103,10 @@ _NUMBERS = count(1)
 
 
 @dataclass(slots=True, eq=False)
-class WorkWatch(Generic[Result]):
+class WorkWatch(Generic[_Result]):
     """A session's watch of shared work."""
 
-    work: SharedWork[Result]
+    work: SharedWork[_Result]
     is_stopped: bool = False  # by this session; other sessions may go on
     has_shown: bool = False  # the page has drawn an unfinished result
     number: int = field(default_factory=lambda: next(_NUMBERS))
@@ -136,7 +136,7 @@ class WorkWatch(Generic[Result]):
         return not self.is_running or (self.work.result is not None and not self.has_shown)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> _Result | None:
         """The result so far. The page draws it."""
         self.has_shown = self.work.result is not None
         return self.work.result
@@ -166,8 +166,8 @@ _WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
 
 
 def _watch(
-    name: str, compute: Callable[[SharedWork[Result]], None], cache: ByteCache[Result] | None = None
-) -> WorkWatch[Result]:
+    name: str, compute: Callable[[SharedWork[_Result]], None], cache: ByteCache[_Result] | None = None
+) -> WorkWatch[_Result]:
     """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
     with _LOCK:
         work = _WORKS.get(name)
@@ -181,12 +181,12 @@ def _watch(
 def asked(
     place: str,
     name: str,
-    compute: Callable[[SharedWork[Result]], None],
+    compute: Callable[[SharedWork[_Result]], None],
     *,
     is_short: bool = True,
-    cache: ByteCache[Result] | None = None,
+    cache: ByteCache[_Result] | None = None,
     wait: float | None = None,
-) -> WorkWatch[Result]:
+) -> WorkWatch[_Result]:
     """Ask for the work at a place of a page, unless the viewer has stopped it, and wait a moment for new work.
 
     What the place has asked for before under another name is stopped. `is_short`: the work needs seconds at most.
@@ -226,13 +226,13 @@ class Says:
 def shown(
     place: str,
     name: str,
-    compute: Callable[[SharedWork[Result]], None],
+    compute: Callable[[SharedWork[_Result]], None],
     says: Says,
     *,
     is_short: bool = True,
-    cache: ByteCache[Result] | None = None,
+    cache: ByteCache[_Result] | None = None,
     wait: float | None = None,
-) -> Result | None:
+) -> _Result | None:
     """Return the result. Until it is complete, draw progress and Stop, or why there is none, and return None.
 
     place: names the place on the page, and begins the keys of its buttons.

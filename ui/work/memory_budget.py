@@ -37,8 +37,8 @@ _weight: ContextVar[int | None] = ContextVar("weight", default=None)
 _weights: list[int] = []  # of all jobs that run
 _looked = threading.local()  # at: when this thread last measured memory, on the monotonic clock
 _ended = 0.0  # when a job was last ended
-Parameters = ParamSpec("Parameters")
-T = TypeVar("T")
+_Parameters = ParamSpec("_Parameters")
+_T = TypeVar("_T")
 _SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
 
 
@@ -139,11 +139,11 @@ def tidy() -> None:
         process_memory.tidy(_budget.between_returns)
 
 
-def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | None]:
+def says_when_full(draw: Callable[_Parameters, _T]) -> Callable[_Parameters, _T | None]:
     """Return a function that draws the same. If memory does not suffice, it shows one sentence and returns None."""
 
     @wraps(draw)
-    def guarded(*arguments: Parameters.args, **named: Parameters.kwargs) -> T | None:
+    def guarded(*arguments: _Parameters.args, **named: _Parameters.kwargs) -> _T | None:
         try:
             return draw(*arguments, **named)
         except MemoryError as error:
@@ -157,8 +157,8 @@ def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | No
 
 
 def fragment(
-    draw: Callable[Parameters, T], *, run_every: float | None = None
-) -> Callable[Parameters, T | None]:
+    draw: Callable[_Parameters, _T], *, run_every: float | None = None
+) -> Callable[_Parameters, _T | None]:
     """Return a part of a page that runs alone, or with the part that it stands in.
 
     If memory does not suffice, it shows one sentence. Streamlit would show no reason.

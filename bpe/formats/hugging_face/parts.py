@@ -12,10 +12,10 @@ from bpe.symbols import BPEError
 FILE = "tokenizer.json"
 
 Part = dict[str, Any]
-Expected = TypeVar("Expected")
+_Expected = TypeVar("_Expected")
 
 
-def option(part: Part, name: str, kind: type[Expected], default: Expected, field: str) -> Expected:
+def option(part: Part, name: str, kind: type[_Expected], default: _Expected, field: str) -> _Expected:
     """Return an option of a part, or its default. Raises BPEError, with the field, for a wrong kind."""
     value = part.get(name)
     return default if value is None else expect(value, kind, FILE, f"{field}.{name}")
