@@ -72,7 +72,7 @@ TALLEST = 1_800  # pixels of a page at 1280 × 800, its first tabs open
 FEW: dict[str, tuple[int, tuple[str, ...]]] = {
     "watch": (32, ("Text", "Tokenizer", "Ties", "Merges")),
     "compare": (30, ("Text", "Tokenizer", "Ties", "Merges")),
-    "encode": (26, ("Merges from",)),
+    "encode": (28, ("Merges from",)),  # with the six heads of the table of tokens
 }
 # Every control that can be seen without scrolling, with what it is called.
 CONTROLS = """() => {

@@ -369,7 +369,7 @@ def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_pag
         _record(page, messages)
         page.goto(f"/?corpus_source=paste&merges=9{LINKED}")
         ready(page)
-        assert grid(page).get_attribute("data-text") == "low lower lowest"
+        expect(grid(page)).to_have_attribute("data-text", "low lower lowest")  # first it has the sample
     texts = ("zebra zebras qzvone", "yak yaks yaks qzvtwo")
     for page, text in zip(tabs, texts, strict=True):
         page.bring_to_front()  # behind the other, it would be drawn once a second

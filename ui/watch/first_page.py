@@ -4,6 +4,8 @@ import html
 import json
 from collections.abc import Mapping
 
+import streamlit as st
+
 from ui.watch.stage import first_view
 
 _TITLE, _SENTENCE = "Watch", "Press Play, paste your own text, or start with lesson 1."
@@ -22,7 +24,7 @@ def first_part(query: Mapping[str, str], script: str) -> str:
         return ""
     data = json.dumps(view).replace("<", "\\u003c")
     return (
-        f"<style>{_STYLE}</style>"
+        f"<style>{_styles()}</style>"
         f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(_TITLE)}</h1>'
         f"<p>{html.escape(_SENTENCE)}</p></main>"
         f'<script type="application/json" id="mbm-first-data">{data}</script>'
@@ -30,24 +32,41 @@ def first_part(query: Mapping[str, str], script: str) -> str:
     )
 
 
-# Where Streamlit's page has the title, its sentence and the stage, beside its menu; tests compare the two. The colours
-# are those of .streamlit/config.toml.
+_COLOURS = {
+    "background-color": "backgroundColor",
+    "secondary-background-color": "secondaryBackgroundColor",
+    "text-color": "textColor",
+    "border-color": "borderColor",
+    "primary-color": "primaryColor",
+}
+
+
+def _styles() -> str:
+    """Return the style sheet of this part, with the colours that the options of Streamlit's themes name."""
+    light, dark = (
+        " ".join(
+            f"--st-{name}: {st.get_option(f'theme.{theme}.{option}')};" for name, option in _COLOURS.items()
+        )
+        for theme in ("light", "dark")
+    )
+    return (
+        f"#mbm-first {{ {light} }}\n"
+        f"{_STYLE}"
+        f'#mbm-first[data-theme="dark"], body:has(#mbm-first[data-theme="dark"]) {{ {dark} }}\n'
+    )
+
+
+# Where Streamlit's page has the title, its sentence and the stage, beside its menu; tests compare the two.
 _STYLE = """
 #mbm-first {
-  --st-background-color: #fbfbfd; --st-secondary-background-color: #f0f2f8; --st-text-color: #14161c;
-  --st-border-color: #d9dce5; --st-primary-color: #3b5bdb;
   --st-font: "Source Sans", sans-serif; --st-code-font: "Source Code Pro", monospace;
   --above: 164px;
   position: fixed; inset: 0 0 0 208px; z-index: 1; overflow: hidden auto; box-sizing: border-box;
   padding: var(--above) max((100vw - 208px - 96rem) / 2, 0px) 0;
   pointer-events: none; color-scheme: light; color: var(--st-text-color);
 }
-#mbm-first[data-theme="dark"] {
-  --st-background-color: #12141a; --st-secondary-background-color: #191c24; --st-text-color: #eef0f6;
-  --st-border-color: #333947; --st-primary-color: #8da2ff;
-  color-scheme: dark;
-}
-body:has(#mbm-first[data-theme="dark"]) { background: #12141a; }
+#mbm-first[data-theme="dark"] { color-scheme: dark; }
+body:has(#mbm-first[data-theme="dark"]) { background: var(--st-background-color); }
 #mbm-first > * { margin: 0 clamp(1rem, 2.4vw, 2.5rem); padding: 0; }
 #mbm-first > :is(h1, p) { position: absolute; visibility: hidden; }
 #mbm-first[data-theme] > :is(h1, p) { visibility: visible; }
