@@ -35,6 +35,12 @@ function sheetOf(rules) {
   return sheet;
 }
 
+// A page that is being left gets none of the scripts that it waits for, and to load it anew would keep the visitor on it.
+const LEFT_WITHIN = 10_000; // ms: a link to a file to save leads nowhere
+let leftAt = -Infinity;
+window.addEventListener("beforeunload", () => (leftAt = performance.now()));
+const isLeft = () => performance.now() - leftAt < LEFT_WITHIN;
+
 // A server that has begun anew may have another release, and then sends elements whose scripts are not those of the page:
 // what the two share would be there twice. So the page is loaded anew, once for each release. A text that is typed stays,
 // as with any reload.
@@ -49,7 +55,7 @@ if (html.scripts !== RELEASE) {
 
 // An element asks for a script that the server no longer has.
 window.addEventListener("mbm:missing", (event) => {
-  if (loadAnew(/** @type {CustomEvent<string>} */ (event).detail)) event.preventDefault();
+  if (isLeft() || loadAnew(/** @type {CustomEvent<string>} */ (event).detail)) event.preventDefault();
 });
 
 /**
@@ -73,6 +79,7 @@ async function reload() {
     ({ ok }) => ok,
     () => false,
   );
+  if (isLeft()) return;
   if (isThere) location.reload();
   else setTimeout(reload, AGAIN);
 }
