@@ -178,9 +178,11 @@
  * @property {{}} stage  the group has got a stage, or lost it
  */
 
+// A property of the window, so that a script from outside, as the one that takes the gallery's stills, finds the groups of a page.
+const KEY = Symbol.for("merge-by-merge");
+const page = /** @type {{[key: symbol]: Registry | undefined}} */ (/** @type {unknown} */ (globalThis));
 /** @type {Registry} */
-const REGISTRY = { groups: new Map(), listening: new Set(), sent: new WeakSet() };
-Object.assign(globalThis, { [Symbol.for("merge-by-merge")]: REGISTRY }); // for whoever looks at a page from outside
+const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set(), sent: new WeakSet() });
 
 /**
  * Return the group of this name. The first call makes it.
