@@ -19,10 +19,9 @@ def first_part(query: Mapping[str, str], script: str) -> str:
     query: the parameters of the address.
     script: address of the stage's script.
     """
-    view = None if query else first_view()
-    if view is None:
+    if query:
         return ""
-    data = json.dumps(view).replace("<", "\\u003c")
+    data = json.dumps(first_view()).replace("<", "\\u003c")
     return (
         f"<style>{_styles()}</style>"
         f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(_TITLE)}</h1>'

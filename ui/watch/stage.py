@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 
 import streamlit as st
@@ -23,7 +22,6 @@ from ui.watch import details, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 
 _KEY = "watch"
-_LONGEST_TRAINING = 0.05  # seconds of what the page of an address waits for
 _FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 
 
@@ -50,20 +48,17 @@ def draw(trace: Trace, choice: Choice) -> int:
 
 
 @cache
-def first_view() -> dict[str, object] | None:
+def first_view() -> dict[str, object]:
     """Return what the stage shows at an address without parameters: the sample that pages begin with, before any merge.
 
-    It is the same for all visitors. None if training takes so long that the page should not wait for it.
+    It is the same for all visitors, and takes some milliseconds to make.
     """
     sample = next(iter(samples().values()))
     corpus = from_sample(sample.slug)
     recipe = Recipe.of({"merges": sample.merges, "preset": sample.preset, **decided_by(sample.preset)})
-    began = time.perf_counter()
     trace = bpe.train(corpus.training_text, **recipe.settings)
     choice = Choice("sample", corpus, recipe, signature(corpus, recipe.without_end), None, None)
     feed = grid_feed(trace, choice, 0)
-    if time.perf_counter() - began > _LONGEST_TRAINING:
-        return None
     grid = grid_data(
         feed,
         start=0,
