@@ -8,8 +8,7 @@ from re import findall
 from typing import Any
 
 import bpe
-from bpe import Pair, Step, Symbol, Trace, Variant
-from bpe.analysis.compression import tokens_needed
+from bpe import Pair, Symbol, Trace, Variant
 from bpe.encoding.tokenizer import Tokenizer
 from published.packing import open_published
 from tests.material.tie_choices import Choices, merged
@@ -147,14 +146,9 @@ class At:
     # The merges
 
     @property
-    def next(self) -> Step:
-        """The next merge."""
-        return self.trace.steps[self.step]
-
-    @property
     def merge(self) -> str:
         """The pair that is merged next."""
-        return self._pair(self.next.pair)
+        return self._pair(self.trace.steps[self.step].pair)
 
     @property
     def tied(self) -> str:
@@ -162,41 +156,11 @@ class At:
         return ", ".join(map(self._pair, self.trace.tied_pairs(self.step)))
 
     @property
-    def merged(self) -> list[Symbol]:
-        """Tokens that all merges make, in their order."""
-        return [left + right for left, right in self.trace.merges]
-
-    @property
-    def ties(self) -> tuple[int, int]:
-        """How many of all merges broke a tie, and how many merges there are."""
-        return sum(step.tied > 1 for step in self.trace.steps), len(self.trace.steps)
-
-    def counts(self, merges: int) -> list[int]:
-        """Return the counts of the first merges."""
-        return [step.count for step in self.trace.steps[:merges]]
-
-    def first_difference(self, other: "At") -> int:
-        """Return how many merges two trainings have in common before the first that differs."""
-        pairs = zip(self.trace.merges, other.trace.merges, strict=True)
-        return next(rank for rank, (one, two) in enumerate(pairs) if one != two)
-
-    @property
     def made(self) -> str:
         """Tokens that the merges before the step make."""
-        return self.spelled(self.merged[: self.step])
-
-    def number(self, token: str) -> int:
-        """Return the number, from 1, of the merge that makes a token."""
-        return self.merged.index(self.symbol(token)) + 1
+        return self.spelled(left + right for left, right in self.trace.merges[: self.step])
 
     # The tokens
-
-    @property
-    def vocabulary(self) -> str:
-        return self.spelled(self.trace.vocabulary(self.step))
-
-    def id(self, token: str) -> int:
-        return self.trace.id_of(self.symbol(token))
 
     def count(self, what: str) -> int:
         """Return how often a token or a pair occurs."""
@@ -208,10 +172,6 @@ class At:
     def word(self, word: str) -> str:
         """Return the tokens of a word of the text."""
         return self.spelled(self.trace.words_at(self.step)[self.trace.pre_tokens.index(word)][0])
-
-    def words_with(self, token: str) -> int:
-        """Return in how many words of the text a token occurs."""
-        return sum(self.symbol(token) in word for word, _ in self.trace.words_at(self.step))
 
     # New texts
 
@@ -237,24 +197,10 @@ class At:
     def text(self) -> str:
         return self.lesson.corpus.reading_text
 
-    @property
-    def lines(self) -> list[str]:
-        return self.text.splitlines()
-
-    def line_tokens(self, number: int) -> int:
-        """Return how many tokens a line of the text needs, from 1."""
-        return len(self.ids(self.lines[number - 1]))
-
-    def tokens_of_sample(self, sample: str) -> int:
-        return tokens_needed(self.trace, from_sample(sample).reading_text)[self.step]
-
     # The spelling
 
     def symbol(self, token: str) -> Symbol:
         return self.trace.variant.unspelled(token.replace("·", " "))
-
-    def symbols(self, tokens: str) -> set[Symbol]:
-        return set(map(self.symbol, tokens.split(" ")))
 
     def spelled(self, symbols: Iterable[Symbol]) -> str:
         return spelled(self.trace.variant, symbols)

@@ -9,7 +9,7 @@ from tests.ui.lessons.lesson_checks import beat, choices, given
 
 def test_count_merge_repeat() -> None:
     at = beat("count-merge-repeat", 2)
-    assert at.vocabulary == "b g h n p s u"
+    assert at.spelled(at.trace.vocabulary(at.step)) == "b g h n p s u"
     at = beat("count-merge-repeat", 3)
     assert at.tied == "u + g"
     at = beat("count-merge-repeat", 5)
@@ -21,7 +21,7 @@ def test_count_merge_repeat() -> None:
     assert at.made == "ug un hug pun"
     assert at.word("hugs") == "hug s"
     at = beat("count-merge-repeat", 8)
-    assert at.counts(4) == [20, 16, 15, 12]
+    assert [step.count for step in at.trace.steps[:4]] == [20, 16, 15, 12]
     assert at.tied == "p + ug, hug + s"
 
 
@@ -31,7 +31,7 @@ def test_the_first_tie() -> None:
     at = beat("the-first-tie", 2)
     assert at.tied == "e + s, s + t, t + </w>"
     at = beat("the-first-tie", 3)
-    assert at.next.tied == 3
+    assert at.trace.steps[at.step].tied == 3
     assert at.merge == "e + s"
     at = beat("the-first-tie", 4)
     assert at.tied == "es + t, t + </w>"
@@ -41,7 +41,8 @@ def test_the_first_tie() -> None:
     other = at.under(preset="subword-nmt", merges=12)
     assert other.made == "st</w> est</w> lo"
     at = beat("the-first-tie", 7)
-    assert at.ties == (7, 12)
+    assert sum(step.tied > 1 for step in at.trace.steps) == 7
+    assert len(at.trace.steps) == 12
     assert at.word("low") == "low</w>"
     assert at.word("newest") == "newest</w>"
     assert at.word("widest") == "widest</w>"
@@ -60,12 +61,13 @@ def test_two_endings() -> None:
     assert at.word("lower") == "l o w er</w>"
     assert at.word("lowest") == "l o w est</w>"
     assert at.word("coolest") == "c o o l est</w>"
-    assert at.ties == (4, 5)
+    assert sum(step.tied > 1 for step in at.trace.steps) == 4
+    assert len(at.trace.steps) == 5
     at = beat("two-endings", 4)
     assert not {"slower", "hottest"} & {*at.trace.pre_tokens}
     assert at.split("hottest") == "h o t t est</w>"
     at = beat("two-endings", 6)
-    assert at.id("</w>") == 11
+    assert at.trace.id_of(at.symbol("</w>")) == 11
 
 
 def test_counted_and_replaced() -> None:
@@ -74,21 +76,21 @@ def test_counted_and_replaced() -> None:
     at = beat("counted-and-replaced", 2)
     other = at.under(preset="boundless-bpe", merges=3)
     assert other.after(0).merge == "a + a"
-    assert other.after(0).next.count == 2
-    assert other.after(0).next.replaced == 2
+    assert other.after(0).trace.steps[0].count == 2
+    assert other.after(0).trace.steps[0].replaced == 2
     assert at.after(0).merge == "a + a"
-    assert at.after(0).next.count == 4
-    assert at.after(0).next.replaced == 2
+    assert at.after(0).trace.steps[0].count == 4
+    assert at.after(0).trace.steps[0].replaced == 2
     assert at.word("aaabdaaabac") == "aa a b d aa a b a c"
     at = beat("counted-and-replaced", 3)
     assert at.tied == "aa + a, a + b"
     assert at.merge == "aa + a"
     other = at.under(preset="hf-bytelevel", merges=3)
     assert other.merge == "a + b"
-    assert other.next.count == 2
+    assert other.trace.steps[other.step].count == 2
     other_2 = at.under(variant="bytes", tie_break="pair-min", merges=3)
     assert other_2.merge == "a + b"
-    assert other_2.next.count == 2
+    assert other_2.trace.steps[other_2.step].count == 2
     at = beat("counted-and-replaced", 4)
     other = at.under(preset="hf-bytelevel", merges=3)
     assert other.trace.words_at(len(other.trace.steps)) == at.trace.words_at(len(at.trace.steps))
@@ -108,7 +110,7 @@ def test_tokens_in_use() -> None:
     assert at.count("t") == 0
     at = beat("tokens-in-use", 3)
     assert at.after(8).merge == "low + </w>"
-    assert at.number("low</w>") == 9
+    assert at.trace.born(at.symbol("low</w>")) + 1 == 9
     at = beat("tokens-in-use", 4)
     assert {after - before for before, after in pairwise(at.trace.in_use_by_step())} == {0, 1, -1}
     assert novel().merges == 27548

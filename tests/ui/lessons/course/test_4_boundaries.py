@@ -9,7 +9,7 @@ from tests.ui.lessons.lesson_checks import beat, given
 def test_why_a_marker() -> None:
     at = beat("why-a-marker", 1)
     assert at.tied == "s + t"
-    assert at.after(1).words_with("st") == 5
+    assert len(at.after(1).trace.uses(at.after(1).symbol("st"), 1)) == 5
     at = beat("why-a-marker", 2)
     assert at.tied == "st + </w>"
     at = beat("why-a-marker", 3)
@@ -27,13 +27,13 @@ def test_why_subwords() -> None:
     assert len(at.word("smartest").split()) == 9
     at = beat("why-subwords", 3)
     assert at.made == "t</w> er er</w> es est</w>"
-    assert at.words_with("er</w>") == 3
-    assert at.words_with("est</w>") == 3
+    assert len(at.trace.uses(at.symbol("er</w>"), at.step)) == 3
+    assert len(at.trace.uses(at.symbol("est</w>"), at.step)) == 3
     at = beat("why-subwords", 5)
     assert len(at.trace.steps) - 5 == 9
     assert at.after(0).merge == "t + </w>"
     at = beat("why-subwords", 6)
-    assert at.symbols("old high er</w> est</w>") <= at.tokenizer.ids.keys()
+    assert {*map(at.symbol, ["old", "high", "er</w>", "est</w>"])} <= at.tokenizer.ids.keys()
     assert not {"holder", "smolder"} & {*at.trace.pre_tokens}
     given("the task's own numbers", 6, 3)
     at = beat("why-subwords", 7)
@@ -55,14 +55,14 @@ def test_why_subwords() -> None:
 
 def test_parts_of_a_word() -> None:
     at = beat("parts-of-a-word", 2)
-    assert at.words_with("believ") == 3
+    assert len(at.trace.uses(at.symbol("believ"), at.step)) == 3
     assert at.made == "e</w> be bel beli belie believ le</w>"
-    assert at.spelled(at.merged[1:6]) == "be bel beli belie believ"
+    assert at.spelled(left + right for left, right in at.trace.merges[1:6]) == "be bel beli belie believ"
     assert at.tied == "u + n"
     at = beat("parts-of-a-word", 3)
-    assert at.words_with("un") == 4
-    assert at.words_with("believ") == 3
-    assert at.words_with("able</w>") == 3
+    assert len(at.trace.uses(at.symbol("un"), at.step)) == 4
+    assert len(at.trace.uses(at.symbol("believ"), at.step)) == 3
+    assert len(at.trace.uses(at.symbol("able</w>"), at.step)) == 3
     at = beat("parts-of-a-word", 4)
     assert not {"unbelievable", "undo", "disbelief"} & {*at.trace.pre_tokens}
     assert at.split("undo") == "un d o </w>"
@@ -86,12 +86,13 @@ def test_no_spaces() -> None:
     assert len(at.trace.variant.split("早上，我奶奶打开窗户，数港口里的船。")) == 1
     assert len(at.trace.variant.split("朝、祖母は窓を開けて、港の船を数える。")) == 1
     assert len(at.trace.variant.split("ตอนเช้าคุณยายของฉันเปิดหน้าต่างแล้วนับเรือในท่า")) == 1
-    assert (len(at.lines), sum(" " not in line for line in at.lines)) == (4, 3)
+    assert [" " in line for line in at.text.splitlines()].count(False) == 3
+    assert len(at.text.splitlines()) == 4
     at = beat("no-spaces", 2)
-    assert all(token.rstrip(bpe.END_OF_WORD).isascii() for token in at.merged[:10])
+    assert all(b"".join(pair).rstrip(bpe.END_OF_WORD).isascii() for pair in at.trace.merges[:10])
     assert at.tied == "。 + </w>, น + เ, ◌้ + า, ◌่ + า"
     assert at.merge == "。 + </w>"
-    assert at.number("。</w>") == 11
+    assert at.trace.born(at.symbol("。</w>")) + 1 == 11
     at = beat("no-spaces", 3)
     other = at.under(preset="tiktoken-educational", merges=12)
     assert len(other.trace.variant.split("早上，我奶奶打开窗户，数港口里的船。")) == 6

@@ -18,8 +18,8 @@ def matched(at: At, meaning: str = "") -> int:
 def with_punctuation(at: At) -> int:
     """Return how many merges make a token with a punctuation mark in it."""
     return sum(
-        any(unicodedata.category(sign)[0] == "P" for sign in token.decode("utf-8", "ignore"))
-        for token in at.merged
+        any(unicodedata.category(sign)[0] == "P" for sign in b"".join(pair).decode("utf-8", "ignore"))
+        for pair in at.trace.merges
     )
 
 

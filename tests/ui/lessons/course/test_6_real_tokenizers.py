@@ -29,17 +29,20 @@ def test_does_it_matter() -> None:
     at = beat("does-it-matter", 2)
     assert at.after(4).made == "·t he ·a ·the"
     at = beat("does-it-matter", 3)
-    assert at.ties == (334, 400)
+    assert sum(step.tied > 1 for step in at.trace.steps) == 334
+    assert len(at.trace.steps) == 400
     assert abs(334 / 400 - 5 / 6) < 0.01
     assert max(step.tied for step in at.trace.steps) == 89
     at = beat("does-it-matter", 4)
     assert at.tied == "·i + t, · + l"
     other = at.under(preset="hf-bytelevel", merges=400)
-    assert at.first_difference(other) == 24
+    assert at.trace.merges[:24] == other.trace.merges[:24]
+    assert at.trace.merges[24] != other.trace.merges[24]
     at = beat("does-it-matter", 5)
     other = at.under(preset="hf-bytelevel", merges=400)
-    assert len({*at.merged} & {*other.merged}) == 366
-    assert len({*at.merged} - {*other.merged}) == len({*other.merged} - {*at.merged}) == 34
+    assert len(({*at.trace.symbols} & {*other.trace.symbols}) - {*at.trace.alphabet}) == 366
+    assert len({*at.trace.symbols} - {*other.trace.symbols}) == 34
+    assert len({*other.trace.symbols} - {*at.trace.symbols}) == 34
     assert other.trace.tokens_total(other.step) == 4478
     assert at.trace.tokens_total(400) - other.trace.tokens_total(400) == 4
     one, two, words = at.trace.tokenizer(), other.trace.tokenizer(), at.trace.pre_tokens
@@ -56,15 +59,16 @@ def test_does_it_matter() -> None:
     )
     assert at.tied == "E + A, A + I"
     assert at.merge == "E + A"
-    assert at.next.tied == 2
+    assert at.trace.steps[at.step].tied == 2
     other = at.under(preset="hf-bytelevel", merges=400)
     assert other.after(98).tied == "E + A, A + I"
-    assert other.after(98).next.count == 18
+    assert other.after(98).trace.steps[98].count == 18
     assert other.after(98).merge == "A + I"
     given("the sample: thirty-three", 33)
     at = beat("does-it-matter", 7)
     other = at.under(sample="low-lower-newest-widest", preset="paper", merges=12)
     assert ways(other, [1, 3, 3, 1, 2, 1, 3, 3, 1, 1, 3, 3, 1]) == (432, 250)
     other_2 = at.under(preset="hf-bytelevel", merges=400)
-    assert len({*at.merged} & {*other_2.merged}) == 366
-    assert len({*at.merged} - {*other_2.merged}) == len({*other_2.merged} - {*at.merged}) == 34
+    assert len(({*at.trace.symbols} & {*other_2.trace.symbols}) - {*at.trace.alphabet}) == 366
+    assert len({*at.trace.symbols} - {*other_2.trace.symbols}) == 34
+    assert len({*other_2.trace.symbols} - {*at.trace.symbols}) == 34

@@ -6,6 +6,7 @@ import pytest
 import regex
 
 from tests.ui.lessons.lesson_checks import At, beat, given, published
+from ui.choices.corpus import from_sample
 from ui.lessons.evidence import models
 
 
@@ -28,7 +29,7 @@ def letters(slug: str, script: str) -> int:
 
 def longest_number(at: At) -> int:
     """Return the most digits that a merge joins to a token without other characters."""
-    return max(len(token.strip()) for token in at.merged if token.strip().isdigit())
+    return max(len(token.strip()) for token in at.trace.symbols if token.strip().isdigit())
 
 
 def test_how_large() -> None:
@@ -50,11 +51,11 @@ def test_how_large() -> None:
     assert len(other.trace.steps) - 750 == 480
     assert all((step.count, step.replaced) == (1, 1) for step in at.trace.steps[750:1230])
     at = beat("how-large", 4)
-    assert at.after(0).tokens_of_sample("ties") == 4065
-    assert at.tokens_of_sample("ties") == 2290
-    assert at.after(1230).tokens_of_sample("ties") == 2189
+    assert len(at.after(0).ids(from_sample("ties").reading_text)) == 4065
+    assert len(at.ids(from_sample("ties").reading_text)) == 2290
+    assert len(at.after(1230).ids(from_sample("ties").reading_text)) == 2189
     assert 1230 - 750 == 480
-    assert at.tokens_of_sample("ties") - at.after(1230).tokens_of_sample("ties") == 101
+    assert 2290 - 2189 == 101
     assert round(100 * 2290 / 4065) == 56
     assert round(100 * 101 / 2290) == 4
     assert round(100 * at.trace.tokens_total(750) / at.trace.tokens_total(0)) == 29
@@ -98,11 +99,11 @@ def test_strawberry() -> None:
     assert at.ids("s t r a w b e r r y") == [115, 256, 363, 258, 260, 273, 317, 363, 363, 358]
     assert "strawberry".count("r") == 3
     at = beat("strawberry", 3)
-    assert at.symbols("ight ·light") <= at.tokenizer.ids.keys()
-    assert not at.symbols("light Light ·Light ·L") & {*at.merged}
+    assert {*map(at.symbol, ["ight", "·light"])} <= at.tokenizer.ids.keys()
+    assert not {*map(at.symbol, ["light", "Light", "·Light", "·L"])} & {*at.trace.symbols}
     assert at.split("light light Light") == "l ight ·light · L ight"
     assert at.split(" light") == "·light"
-    assert at.id("·light") == 490
+    assert at.trace.id_of(at.symbol("·light")) == 490
     assert "light light Light".count("ight") == 3
     at = beat("strawberry", 4)
     assert at.split("There is a light ") == "The re ·is ·a ·light ·"
@@ -187,15 +188,17 @@ def test_digits() -> None:
     other = at.under(preset="minbpe-regex", merges=150)
     assert len(other.trace.variant.split("12345678")) == 3
     at = beat("digits", 2)
-    assert at.symbols("2024 ·2025 ·2 02 0 2 4 5 6") <= at.tokenizer.ids.keys()
-    assert not at.symbols("·2026 2026 ·20 026 26") & {*at.merged}
+    assert {
+        *map(at.symbol, ["2024", "·2025", "·2", "02", "0", "2", "4", "5", "6"])
+    } <= at.tokenizer.ids.keys()
+    assert not {*map(at.symbol, ["·2026", "2026", "·20", "026", "26"])} & {*at.trace.symbols}
     assert at.text.count("2025") == 16
     assert at.text.count("2026") == 1
     assert at.split(" 2026") == "·2 02 6"
     given("a number as text", 2024, 2025, 2026)
     at = beat("digits", 3)
     given("a number as text", 12345)
-    assert at.number("12345") == 139
+    assert at.trace.born(at.symbol("12345")) + 1 == 139
     at = beat("digits", 4)
     other = at.under(preset="minbpe-regex", merges=150)
     assert longest_number(other) == 3

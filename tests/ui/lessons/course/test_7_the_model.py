@@ -2,6 +2,7 @@
 
 import bpe
 from tests.ui.lessons.lesson_checks import beat, given
+from ui.choices.corpus import from_sample
 from ui.lessons.evidence import models
 
 
@@ -11,8 +12,8 @@ def test_what_a_model_does() -> None:
     assert at.ids("the lamp") == [116, 257, 546]
     at = beat("what-a-model-does", 2)
     assert at.split(" lamp keep") == "·lamp ·keep"
-    assert at.id("·lamp") == 546
-    assert at.id("·keep") == 587
+    assert at.trace.id_of(at.symbol("·lamp")) == 546
+    assert at.trace.id_of(at.symbol("·keep")) == 587
     given("Radford et al. 2019, table 2: width 768", 768)
     beat("what-a-model-does", 3)
     assert models()["gpt-2"].size == 50257
@@ -31,7 +32,7 @@ def test_what_a_model_does() -> None:
 
 def test_fewer_is_not_better() -> None:
     at = beat("fewer-is-not-better", 3)
-    assert at.symbols("·the") <= at.tokenizer.ids.keys()
+    assert at.symbol("·the") in at.tokenizer.ids
     assert at.pieces("the sea shells") == "the·sea·shells"
     given("the words the, sea and shells", 3)
     at = beat("fewer-is-not-better", 4)
@@ -62,25 +63,25 @@ def test_your_own_tokenizer() -> None:
     at = beat("your-own-tokenizer", 3)
     assert at.made == "pl pla play playe"
     assert at.after(3).merge == "play + e"
-    assert at.words_with("playe") == 2
+    assert len(at.trace.uses(at.symbol("playe"), at.step)) == 2
     at = beat("your-own-tokenizer", 4)
     assert at.word("player") == "player</w>"
     at = beat("your-own-tokenizer", 5)
-    assert at.number("playe") == 4
-    assert not at.symbols("er er</w>") & {*at.merged}
+    assert at.trace.born(at.symbol("playe")) + 1 == 4
+    assert not {*map(at.symbol, ["er", "er</w>"])} & {*at.trace.symbols}
 
 
 def test_beat_the_preset() -> None:
     at = beat("beat-the-preset", 1)
-    assert at.after(0).tokens_of_sample("ties") == 4052
-    assert at.tokens_of_sample("ties") == 2278
+    assert len(at.after(0).ids(from_sample("ties").reading_text)) == 4052
+    assert len(at.ids(from_sample("ties").reading_text)) == 2278
     given("the sample tells of twelve neighbours", 12)
     at = beat("beat-the-preset", 3)
     other = at.under(variant="char-eow", tie_break="shortest", merges=400)
-    assert other.tokens_of_sample("ties") == 2248
-    assert at.tokens_of_sample("ties") - other.tokens_of_sample("ties") == 30
+    assert len(other.ids(from_sample("ties").reading_text)) == 2248
+    assert 2278 - 2248 == 30
     other_2 = at.under(variant="bytes-whitespace", tie_break="first", merges=400)
-    assert other_2.tokens_of_sample("ties") == 2125
-    assert at.tokens_of_sample("ties") - other_2.tokens_of_sample("ties") == 153
+    assert len(other_2.ids(from_sample("ties").reading_text)) == 2125
+    assert 2278 - 2125 == 153
     beat("beat-the-preset", 4)
     given("the usual rule for choosing a model: train, choose and test on different data", 3)

@@ -54,7 +54,7 @@ def test_one_word_five_encoders() -> None:
     at = beat("one-word-five-encoders", 4)
     assert at.split("understanding", "rank") == "und er st and ing</w>"
     assert len(at.ids("understanding", "rank")) == 5
-    assert at.symbols("un und er st sta and ing</w>") <= at.tokenizer.ids.keys()
+    assert {*map(at.symbol, ["un", "und", "er", "st", "sta", "and", "ing</w>"])} <= at.tokenizer.ids.keys()
     assert at.split("understanding", "prefix") == "und er sta n d ing</w>"
     assert len(at.ids("understanding", "prefix")) == 6
     assert at.split("understanding", "fewest") == "und er st and ing</w>"
@@ -90,7 +90,7 @@ def test_merges_dropped_at_random() -> None:
 
 def test_what_it_costs() -> None:
     at = beat("what-it-costs", 2)
-    assert at.words_with("e</w>") == 76
+    assert len(at.trace.uses(at.symbol("e</w>"), at.step)) == 76
     assert 824 - 76 == 748
     after = zip(at.trace.words_at(0), at.trace.words_at(1), strict=True)
     assert sum(one == two for one, two in after) > 412
@@ -122,14 +122,16 @@ def test_what_it_costs() -> None:
 def test_glitch_tokens() -> None:
     at = beat("glitch-tokens", 1)
     assert at.text.count("QuietMossTeapot") == 6
-    assert len(at.lines) == 10
+    assert len(at.text.splitlines()) == 10
     given("the text", 3)
     at = beat("glitch-tokens", 2)
     assert at.tied == "QuietMossTeap + ot"
     at = beat("glitch-tokens", 3)
-    assert at.number("QuietMossTeapot") == 26
+    assert at.trace.born(at.symbol("QuietMossTeapot")) + 1 == 26
     at = beat("glitch-tokens", 4)
-    assert at.symbols("Quiet Moss Teap QuietMossTeap") <= {*at.merged} - at.trace.token_counts(at.step).keys()
+    assert {*map(at.symbol, ["Quiet", "Moss", "Teap", "QuietMossTeap"])} <= {
+        *at.trace.symbols
+    } - at.trace.token_counts(at.step).keys()
     at = beat("glitch-tokens", 5)
     assert at.split(from_sample("story").documents[0]).split().count("QuietMossTeapot") == 0
     at = beat("glitch-tokens", 6)
@@ -164,7 +166,7 @@ def test_a_whole_novel() -> None:
     given("the article's output", 10000)
     assert " ".join(novel().longest_first) == "I like ea ting app l es!</w>"
     at = beat("a-whole-novel", 6)
-    assert at.symbols("time again") <= {*at.merged} - at.trace.token_counts(at.step).keys()
+    assert {*map(at.symbol, ["time", "again"])} <= {*at.trace.symbols} - at.trace.token_counts(at.step).keys()
     assert at.split("time again") == "ti me</w> ag a in</w>"
     assert at.split("time", "longest") == "time </w>"
     assert at.split("again", "longest") == "again </w>"
@@ -176,4 +178,4 @@ def test_a_whole_novel() -> None:
     assert len(at.ids("Ilikeeatingapples!")) == 12
     assert len(at.ids("Ilikeeatingapples!", "longest-in-use")) == 13
     assert at.text.count("apple") == 0
-    assert not at.symbols("!") & {*at.trace.alphabet}
+    assert at.symbol("!") not in at.trace.alphabet

@@ -39,7 +39,7 @@ def unigram_split(at: At, size: int, text: str) -> str:
 def test_a_score_in_place_of_a_count() -> None:
     at = beat("a-score-in-place-of-a-count", 1)
     assert at.tied == "u + g"
-    assert at.words_with("u") == 5
+    assert len(at.trace.uses(at.symbol("u"), at.step)) == 5
     beat("a-score-in-place-of-a-count", 2)
     assert Fraction(20, 36 * 20) == Fraction(1, 36)
     assert Fraction(5, 20 * 5) == Fraction(1, 20)
@@ -111,7 +111,7 @@ def test_the_other_way_round() -> None:
 
 def test_superwords() -> None:
     at = beat("superwords", 1)
-    assert at.next.tied == 6
+    assert at.trace.steps[at.step].tied == 6
     assert at.merge == "· + t"
     other = at.under(variant="bytes-gpt2", tie_break="first", merges=10)
     assert len(other.trace.variant.split("by the way")) == 3
@@ -125,8 +125,8 @@ def test_superwords() -> None:
     other = at.under(variant="bytes-gpt2", tie_break="first", merges=10)
     assert other.trace.tokens_total(other.step) == 13
     assert other.split("by the way") == "by ·the ·way"
-    assert other.number("·is") == 10
-    assert other.number("·it") == 9
+    assert other.trace.born(other.symbol("·is")) + 1 == 10
+    assert other.trace.born(other.symbol("·it")) + 1 == 9
     assert len(other.trace.variant.split("by the way")) == 3
     beat("superwords", 5)
     given("PythonNut/superbpe: scripts/extend_tokenizer.sh, and trainer.rs of its fork of tokenizers", 4)
@@ -134,19 +134,20 @@ def test_superwords() -> None:
 
 def test_each_language_in_turn() -> None:
     at = beat("each-language-in-turn", 1)
-    assert len(at.lines) == 14
-    assert at.line_tokens(1) == 211
-    assert at.line_tokens(10) == 314
+    lines = at.text.splitlines()
+    assert len(lines) == 14
+    assert len(at.ids(lines[0])) == 211
+    assert len(at.ids(lines[9])) == 314
     at = beat("each-language-in-turn", 2)
-    assert len(at.lines) == 14
-    assert at.line_tokens(10) == 800
+    assert len(lines) == 14
+    assert len(at.ids(lines[9])) == 800
     assert at.tied == "E0 + A4"
     given("the rule of Foroutan et al., on the lines of the passage", 1, 10, "E0", "A4", 182)
     assert 0xE0 == 224
     assert 0xA4 == 164
     at = beat("each-language-in-turn", 3)
-    assert at.line_tokens(10) == 618
-    assert at.line_tokens(14) == 671
+    assert len(at.ids(lines[9])) == 618
+    assert len(at.ids(lines[13])) == 671
     given("the rule of Foroutan et al., on the lines of the passage", 10, 14, 10, 7, 499, 4)
     at = beat("each-language-in-turn", 4)
     given("the rule of Foroutan et al., on the lines of the passage", 200, 4, 37, 37, 263, 266)
@@ -164,11 +165,11 @@ def test_each_language_in_turn() -> None:
         7,
     )
     at = beat("each-language-in-turn", 5)
-    assert len(at.lines) == 14
-    lines = [at.line_tokens(line) for line in range(1, 15)]
-    assert (min(lines), max(lines)) == (200, 318)
+    assert len(lines) == 14
+    tokens = [len(at.ids(line)) for line in lines]
+    assert (min(tokens), max(tokens)) == (200, 318)
     given("the rule of Foroutan et al., on the lines of the passage", 200, 243, 267, 3678)
-    assert sum(at.line_tokens(line) for line in range(1, 15)) == 3514
+    assert sum(tokens) == 3514
     assert round(100 * 3678 / 3514) - 100 == 5
 
 
