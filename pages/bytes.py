@@ -18,17 +18,18 @@ choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
     typed = bytes_page.text_field()
+beginning = typed[: bytes_page.MOST_CHARACTERS]
 bytes_page.draw_examples()
 rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
 with left:
-    form = bytes_page.choose_form(typed)
+    form = bytes_page.choose_form(beginning)
 with right:
     step = step_slider.at_step(trace)
 tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
     with rows:
-        shown = bytes_page.window(bytes_page.in_form(typed, form))
+        shown = bytes_page.window(bytes_page.in_form(beginning, form), is_cut=beginning != typed)
         unicode_rows(shown, tokenizer, choice, step)
         bytes_page.code_of_spelling(shown, tokenizer)
 else:

@@ -19,6 +19,7 @@ from film.textbook_code import spelling_lines
 from ui import visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
+from ui.choices.corpus import MOST_TYPED
 from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
 from ui.components.aligned_rows import aligned_rows
@@ -30,7 +31,7 @@ from ui.trainings import training
 from ui.visit import Slot
 
 _TEXT_KEY = "bytes_text"
-MOST_CHARACTERS = 20_000
+MOST_CHARACTERS = 20_000  # that the page looks into
 _MOST_SHOWN = 80  # graphemes in the rows at one time
 _FIRST_EXAMPLE = "A😊"
 # what an example shows -> its text.
@@ -53,7 +54,7 @@ def text_field() -> str:
     return page_field(
         "Text to look into",
         key=_TEXT_KEY,
-        most=MOST_CHARACTERS,
+        most=MOST_TYPED,
         placeholder="Type a word in any script, or an emoji",
         says="You see its bytes half a second after you stop typing.",
     )
@@ -84,18 +85,20 @@ def _restore(texts: dict[str, str]) -> None:
         st.session_state[_TEXT_KEY] = texts[_TEXT_KEY]
 
 
-def window(text: str) -> str:
-    """Return the part of the text that the rows show; for a long text, draw the slider that moves it."""
+def window(text: str, *, is_cut: bool) -> str:
+    """Return the part of the text that the rows show; for a long text, draw the slider that moves it.
+
+    is_cut: whether more has been typed than the page looks into.
+    """
     clusters = graphemes(text)
     if len(clusters) <= _MOST_SHOWN:
         return text
     last = len(clusters) - 1
     start = st.slider("Show the text from character", 0, last, step=_MOST_SHOWN // 2, key="bytes_from")
     end = min(start + _MOST_SHOWN, len(clusters))
+    whole = f"the first {len(clusters):,}" if is_cut else f"{len(clusters):,}"
     st.caption(
-        in_markdown(
-            f"Characters {start + 1:,} to {end:,} of {len(clusters):,}, split into tokens on their own.", 200
-        )
+        in_markdown(f"Characters {start + 1:,} to {end:,} of {whole}, split into tokens on their own.", 200)
     )
     return "".join(clusters[start:end])
 

@@ -92,6 +92,16 @@ def test_a_long_text_is_shown_in_a_window() -> None:
     assert any("of 500" in caption.value for caption in app.caption)
 
 
+def test_of_a_text_that_is_too_long_the_page_shows_the_beginning_and_says_so() -> None:
+    long = "low lower " * 5_000
+    app = open_page("bytes", bytes_text="")
+    field = app.text_area(key="bytes_text")
+    assert field.max_chars > len(long)  # a browser drops a longer paste and says nothing
+    field.set_value(long)
+    run(app)
+    assert "Characters 1 to 80 of the first 20,000," in caption_text(app)
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
