@@ -22,7 +22,11 @@ from websockets.typing import Origin, Subprotocol
 
 __all__ = ["Viewer"]
 
-_GRIDS = ("stage", "token_grid")  # the components that show a step: on Watch, elsewhere
+_GRIDS = (
+    "stage",
+    "encoding_stage",
+    "token_grid",
+)  # the components that show a step: on Watch, on Encode, elsewhere
 _FIRST_FRAME = "first_frame"
 _LISTENERS = "listeners"
 _NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN

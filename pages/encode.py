@@ -7,11 +7,12 @@ import streamlit as st
 from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
-from ui.encode import controls, views
+from ui.encode import controls, stage, views
 from ui.encode.encoded_text import encode
-from ui.encode.result_tables import draw_answer, draw_ids, draw_loss, encoding_grid, token_table
+from ui.encode.result_tables import draw_ids, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
+from ui.token_count import draw_all_counts
 from ui.trainings import training
 
 navigation.enter()
@@ -22,32 +23,29 @@ trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
     controls.text_field(trace, choice)
     options = st.container(key="encode_menu")
-answer = st.container(key="encode_result")
-answer.empty()  # an element, so that its place is there before the answer
 picture = st.container(key="encode_picture")
-numbers = st.container(key="encode_numbers")
 with options, later():
     setting = controls.encode_controls(trace, choice, picture)
 if setting is None:
     st.stop()
+if not setting.text.strip():
+    picture.info(
+        "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
+    )
+    st.stop()
+answer = stage.answer_so_far(choice, setting)
 with picture:
-    if not setting.text.strip():
-        st.info(
-            "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
-        )
-        st.stop()
-    encoding_grid(setting, ends=choice.finished is not None and not setting.typed)
+    stage.draw(setting, answer, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)
 if encoded is None:
     st.stop()
-with answer:
-    draw_answer(choice, setting, encoded)
-    draw_loss(setting.tokenizer, encoded)
-with numbers:
-    token_table(setting.tokenizer, encoded)
-    draw_ids(encoded)
+answer = stage.answer_of(choice, setting, encoded, answer)
+if answer.count:
+    draw_all_counts(answer.count, "encode")
+token_table(setting.tokenizer, encoded)
+draw_ids(encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

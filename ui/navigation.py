@@ -252,7 +252,7 @@ class _Head:
 
 def _first_scripts(name: str) -> list[str]:
     """Return the files that the first screen of a page needs; "" is the first page."""
-    grid = "stage" if name in ("", START) else "token_grid"
+    grid = {"": "stage", START: "stage", "encode": "encoding_stage"}.get(name, "token_grid")
     needed = ("shared", grid) if name in WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
 

@@ -51,31 +51,42 @@ def draw_token_count(count: TokenCount, place: str) -> None:
 
     place: names the place on a page, and begins the keys.
     """
-    opened = _OPEN.read().get(place)
-    is_open = opened is not None and opened == digest_of(*count.texts)
     with st.container(horizontal=True, vertical_alignment="center", key=f"token_count_{place}"):
-        number, noun = counted(count.tokens, "token").split(" ")
-        _COMPONENT(
-            key=f"token_count_line_{place}",
-            data={"number": number, "noun": noun, "rest": _rest(count)},
-            height="content",
+        _COMPONENT(key=f"token_count_line_{place}", data=count_line(count), height="content")
+        _draw_button(count, place)
+    _draw_opened(count, place)
+
+
+@fragment
+def draw_all_counts(count: TokenCount, place: str) -> None:
+    """Draw the button alone: a stage above it shows the line."""
+    _draw_button(count, place)
+    _draw_opened(count, place)
+
+
+def count_line(count: TokenCount) -> dict[str, str]:
+    """Return the line as ui/components/token_count/line.js writes it."""
+    number, noun = counted(count.tokens, "token").split(" ")
+    return {"number": number, "noun": noun, "rest": _rest(count)}
+
+
+def _draw_button(count: TokenCount, place: str) -> None:
+    if count.texts:
+        every = f"Count with all {len(PUBLISHED)} published tokenizers"
+        what = "Hide the other counts" if _is_open(count, place) else every
+        st.button(
+            what, key=f"token_count_all_{place}", type="tertiary", on_click=_turn, args=(place, count.texts)
         )
-        if count.texts:
-            what = (
-                "Hide the other counts"
-                if is_open
-                else f"Count with all {len(PUBLISHED)} published tokenizers"
-            )
-            st.button(
-                what,
-                key=f"token_count_all_{place}",
-                type="tertiary",
-                on_click=_turn,
-                args=(place, count.texts),
-            )
-    if is_open and count.texts:
+
+
+def _draw_opened(count: TokenCount, place: str) -> None:
+    if count.texts and _is_open(count, place):
         with st.container(key=f"token_counts_{place}"):
             _draw_counts(count, place)
+
+
+def _is_open(count: TokenCount, place: str) -> bool:
+    return _OPEN.read().get(place) == digest_of(*count.texts)
 
 
 def _turn(place: str, texts: Sequence[str]) -> None:

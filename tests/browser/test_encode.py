@@ -1,5 +1,7 @@
 """Encode in a real browser: the grid, the boundary picker, decoding, and nothing lost on the way."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -28,6 +30,8 @@ def encode(page: Page, text: str, link: str = "") -> None:
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
     expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+    line, at_start = page.get_by_test_id("token-count-line"), grid(page).get_attribute("data-tokens")
+    expect(line).to_contain_text(f"tokens at the end, {at_start} now · 23 characters")
     page.get_by_role("button", name="Encoder").click()
     for slug in ("rank", "longest"):  # tests/film has the feed of every encoder
         encoder = ENCODERS[slug]
@@ -49,6 +53,7 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
         expect(grid(page)).to_have_attribute("data-step", last)
         tokens = TRACE.tokenizer().tokens("lowest newer widest low", slug)
         expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
+        expect(line.locator(".line")).to_have_text(re.compile(rf"{len(tokens)} tokens · 23 characters"))
         expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
@@ -119,6 +124,15 @@ def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) ->
     page.keyboard.press("End")
     expect(code.locator("[data-beat=rest]")).to_contain_text("8 of 8")
     expect(select.get_by_role("button")).to_have_count(0)
+    field = page.get_by_test_id("page-text")
+    field.fill("low")
+    field.press("Control+Enter")
+    expect(code.locator("[data-beat=rest]")).to_contain_text("0 of 3")  # it stays open for another text
+    field.fill("low lowest newer")
+    field.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-steps", "8")
+    field.press("Escape")
+    ready(page)
 
     # On stage, the code is beside the grid.
     page.keyboard.press("Home")

@@ -87,6 +87,21 @@ def test_a_visit_of_compare_takes_little_of_the_connection(new_page: NewPage) ->
     assert sum(map(len, messages)) < 220_000
 
 
+def test_a_visit_of_encode_takes_little_of_the_connection(new_page: NewPage) -> None:
+    page = new_page(own_tab=True)
+    messages = listened(page)
+    page.goto("/encode")
+    expect(page.get_by_test_id("chip-table").first).to_be_visible()
+    ready(page)
+    assert sum(map(len, messages)) < 100_000
+    messages.clear()
+    press(page, "ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    page.wait_for_timeout(500)  # the step is reported when it has rested for a moment
+    ready(page)
+    assert 0 < sum(map(len, messages)) < 7_000
+
+
 def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(
     fresh_server: AppServer, new_page: NewPage
 ) -> None:

@@ -18,8 +18,9 @@ from film.textbook_code import code_lines
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
+from ui.components.component import browser_component
 from ui.components.lane_stage import lane_stage
-from ui.components.token_grid import token_grid, window_start
+from ui.components.token_grid import Around, token_grid, window_start
 
 # Of the custom variant and of superwords, from the address: bpe.train checks them.
 Settings = dict[str, Any]
@@ -81,7 +82,7 @@ def grids(asked: dict[str, str]) -> None:
                 step=int(asked.get("step", 0)),
                 transport=number == 0 or apart,
                 trace=trace if "ties" in asked or "pairs" in asked else None,
-                around=around if "pairs" in asked else None,
+                around=Around(browser_component("stage"), around) if "pairs" in asked else None,
                 lane=title | {"index": number, "of": len(rules), "beside": len(rules)}
                 if len(rules) > 1 and not apart
                 else None,

@@ -9,7 +9,7 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.counting import next_safe_cut
 from bpe.text.normalizing import Normalised
-from tests.app import chip_rows, run
+from tests.app import chip_rows, run, sent
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode, tokens_in_file
 from tests.ui.gate import press
 from tests.waiting import LONG, until
@@ -27,7 +27,10 @@ def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
     app = open_encode(link={"preset": "hf-bytelevel"}, encode_text=text)
     corpus = from_sample(SAMPLE.slug).training_text
     trace = bpe.train(corpus, merges=SAMPLE.merges, **bpe.PRESETS["hf-bytelevel"].settings)
-    assert tokens_in_file(app) == len(trace.tokenizer().encode(text))
+    tokens = len(trace.tokenizer().encode(text))
+    assert tokens_in_file(app) == tokens
+    # The stage is drawn before a text of this length is encoded, and again with the number.
+    assert sent(app, "encode")["count"]["number"] == f"{tokens:,}"
 
 
 def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -> None:
@@ -88,6 +91,7 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     run(app)
     assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
     assert tokens_in_file(app) == len(tokens)
+    assert sent(app, "encode")["count"] is None  # the line would be about the whole text
     press(app, "encode_go_on")
     until(lambda: not run(app).get("progress"))
     assert watched.work.result == whole

@@ -662,7 +662,7 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
         assert [name for name in ELEMENTS if f"js/{name}." not in html] == []
         of_streamlit = [name for name in named if name.startswith("static/")]
         assert all((STATIC / name).exists() for name in of_streamlit)
-        drawing = "stage" if path in ("/", "/watch") else "token_grid"
+        drawing = {"/": "stage", "/watch": "stage", "/encode": "encoding_stage"}.get(path, "token_grid")
         grid = [f"scripts/{release().name}/{name}.js" for name in ("shared", drawing)]
         assert [name for name in named if name not in of_streamlit] == grid[
             : 1 + (path.strip("/") in WITH_GRID)

@@ -40,9 +40,10 @@ def few_published(monkeypatch: pytest.MonkeyPatch) -> None:
 def line(app: AppTest) -> str:
     """Return the line with the number of tokens; "" without one."""
     for one in app.get("bidi_component"):
-        if "token_count_line" in one.proto.id:
-            sent = json.loads(one.proto.json)
-            return f"{sent['number']} {sent['noun']}{sent['rest']}"
+        sent = json.loads(one.proto.json or "{}")
+        on_watch = sent if "token_count_line" in one.proto.id else None
+        if count := sent.get("count", on_watch):
+            return f"{count['number']} {count['noun']}{count['rest']}"
     return ""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import streamlit as st
 
@@ -16,7 +17,7 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 
-__all__ = ["GridState", "Pick", "grid_data", "grid_transport", "token_grid", "window_start"]
+__all__ = ["Around", "GridState", "Pick", "grid_data", "grid_transport", "token_grid", "window_start"]
 
 # {key of a grid: its memory}
 _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
@@ -24,14 +25,9 @@ _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 # {group of grids: step of its playhead}
 _GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
-_STAGE = component("stage", BROWSER / "stage")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 _LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
-# Events of what stands around a grid.
-_AROUND = dict.fromkeys(
-    ("on_all_change", "on_undo_change", "on_pressed_change", "on_undo_way_change"), lambda: None
-)
 _MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
 
 
@@ -51,7 +47,7 @@ def token_grid(
     numbers: bool = False,
     rail: Mapping[str, object] | None = None,
     subject: str = "",
-    around: Mapping[str, object] | None = None,
+    around: Around | None = None,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -67,7 +63,7 @@ def token_grid(
     subject: a name of what is trained on. With it the element stays when another feed comes, and so does its step while
         the subject is the same: the chips then move from how they were to how they are.
     trace: the trace of the feed. With it a grid that cannot count all pairs receives those that tie where it rests.
-    around: what stands around it, for the component that draws a whole stage: film/browser/stage/stage.js says what.
+    around: what stands around it, for the component that draws a whole stage.
     """
     memory = _of(key)
     name = remembered_as or feed["family"]
@@ -88,7 +84,7 @@ def token_grid(
         start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, _LONGEST_TEXT))
         memory.window = memory.window if start is None else start
 
-    result = (_COMPONENT if around is None else _STAGE)(
+    result = (around.component if around else _COMPONENT)(
         key=mounted,
         data={
             **grid_data(
@@ -104,12 +100,12 @@ def token_grid(
             "lane": dict(lane) if lane else None,
             "beatwise": beatwise,
             "rail": dict(rail) if rail else None,
-            **(around or {}),
+            **(around.data if around else {}),
         },
         on_step_change=lambda: None,
         on_window_change=moved,
         on_pick_change=lambda: None,
-        **(_AROUND if around is not None else {}),
+        **{f"on_{event}_change": lambda: None for event in (around.events if around else ())},
     )
     steps_of_groups = _GROUP_STEPS.read()  # the grid with the transport is drawn first and sets it
     if transport:
@@ -129,10 +125,19 @@ def token_grid(
             "id": feed["id"],
             "step": now,
             "pairs": _tied(trace, feed, now),
-            "table": pair_table(trace, now) if around and around["table"] else None,
+            "table": pair_table(trace, now) if around and around.data.get("table") else None,
         }
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, message.read(result, "pick", _read_pick), result)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around a grid."""
+
+    component: Callable[..., Any]  # draws it all as one stage
+    data: Mapping[str, object]  # that the component receives beside the grid's
+    events: Collection[str] = ()  # what the viewer asks for there
 
 
 def grid_data(

@@ -152,6 +152,8 @@ def _longest_word(text: str, variant: Variant) -> int:
 
 _PLACE = "encode"
 _LONG = 100_000  # a text of more characters shows its progress
+_SHORT = 4_000  # characters that are encoded while the first screen waits: some milliseconds
+_FEW_LOOKUPS = 400_000  # as `refusal` counts them
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +164,25 @@ class _Begun:
     tokens: tuple[Symbol, ...] = ()
 
 
+def key_of(setting: Setting) -> tuple[object, str]:
+    """Return a key that is equal for the same text, tokenizer and encoder."""
+    return setting.cache_key, digest_of(setting.text)
+
+
+def encoded_at_once(setting: Setting) -> Encoded | None:
+    """Return the encoded text if it is short and little work; else None."""
+    if len(setting.text) > _SHORT:
+        return None
+    text = setting.tokenizer.normalise(setting.text)
+    if refusal(setting.tokenizer, setting.encoder, text.text, _FEW_LOOKUPS) is not None:
+        return None
+    return _encoded(key_of(setting), setting, setting.text, text, None)
+
+
 def encode(setting: Setting) -> Encoded | None:
     """Return the encoded text, of a stopped encoding its beginning; None after drawing why there is none."""
     text = setting.tokenizer.normalise(setting.text)
-    key = (setting.cache_key, digest_of(setting.text))
+    key = key_of(setting)
     reason = refusal(setting.tokenizer, setting.encoder, text.text)
     if reason is not None:
         st.error(in_markdown(reason, 400))

@@ -15,13 +15,15 @@ from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import Recipe, signature
 from ui.choices.settings import decided_by
 from ui.components import component as message
-from ui.components.token_grid import GridState, grid_data, token_grid, window_start
+from ui.components.component import browser_component
+from ui.components.token_grid import Around, GridState, grid_data, token_grid, window_start
 from ui.every_way import press, taken, undo, way_at_a_glance
 from ui.frames import open_pairs
 from ui.watch import details, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 
 _KEY = "watch"
+_EVENTS = ("all", "undo", "pressed", "undo_way")
 _FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 
 
@@ -36,7 +38,11 @@ def draw(trace: Trace, choice: Choice) -> int:
             remembered_as=remembered_as(trace, choice),
             options=first_options(choice),
             subject=subject(trace, choice),
-            around=_around(trace, choice, what_if.change(trace, choice), taken(_KEY)),
+            around=Around(
+                browser_component("stage"),
+                _around(trace, choice, what_if.change(trace, choice), taken(_KEY)),
+                _EVENTS,
+            ),
             linked=True,
             numbers=True,
         )

@@ -33,7 +33,7 @@ from ui.choices.recipe import Recipe, signature
 from ui.choices.share_file import read_share_file, share_file
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import _ids_of
-from ui.encode.result_tables import _NO_CODE
+from ui.encode.stage import _NO_CODE
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import _sentence
@@ -198,10 +198,8 @@ def test_code_of_an_opened_tokenizer_encodes_or_says_why_there_is_none() -> None
         app = opened(content)
         app.switch_page("pages/encode.py")
         run(app)
-        sent = [
-            json.loads(one.proto.json) for one in app.get("bidi_component") if "-encode_code" in one.proto.id
-        ]
-        assert [(bool(one["lines"]), one["none"]) for one in sent] == [(not none, none)]
+        listing = sent(app, "encode")["listing"]
+        assert (bool(listing["lines"]), listing["none"]) == (not none, none)
 
 
 def test_encode_vocabulary_and_bytes_work_on_an_opened_tokenizer() -> None:
