@@ -21,7 +21,7 @@ from harness import ROOT
 
 START_SECONDS = 60
 _STOP_SECONDS = 10
-Started = TypeVar("Started")
+_Started = TypeVar("_Started")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def serve(
             stop(process)
 
 
-def twice(start: Callable[[], Started]) -> Started:
+def twice(start: Callable[[], _Started]) -> _Started:
     """Return the result of `start`. Call it once more if it fails, since a busy machine may be too slow once."""
     try:
         return start()

@@ -14,15 +14,15 @@ from ui.streamlit_gaps.first_frame import draws_at_once
 from ui.visit import Slot
 
 # Whether the browser of a visit has the code of charts: then nothing waits any more.
-HAS_CODE: Slot[bool] = Slot("_has_code_of_charts", bool)
+_HAS_CODE: Slot[bool] = Slot("_has_code_of_charts", bool)
 _PLACE = component("near_screen", COMPONENTS / "near_screen")
 
 
 def draw_chart(figure: Figure, key: str) -> None:
     """Draw the chart, or hold its place until that comes near the screen."""
     height = figure["layout"]["height"]
-    if not (HAS_CODE.read() or draws_at_once()):
-        _PLACE(key=f"{key}_place", height=height, on_near_change=lambda: HAS_CODE.write(True))
+    if not (_HAS_CODE.read() or draws_at_once()):
+        _PLACE(key=f"{key}_place", height=height, on_near_change=lambda: _HAS_CODE.write(True))
         return
     st.plotly_chart(
         _UncheckedFigure(figure), theme=None, config={"displayModeBar": False}, key=key, height=height

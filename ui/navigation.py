@@ -29,7 +29,7 @@ from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
 _FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
-WITH_GRID = ("", START, "lessons", "compare", "encode")  # pages whose first screen has a grid
+_WITH_GRID = ("", START, "lessons", "compare", "encode")  # pages whose first screen has a grid
 _ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
 _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
@@ -253,7 +253,7 @@ class _Head:
 def _first_scripts(name: str) -> list[str]:
     """Return the files that the first screen of a page needs; "" is the first page."""
     grid = {"": "stage", START: "stage", "encode": "encoding_stage"}.get(name, "token_grid")
-    needed = ("shared", grid) if name in WITH_GRID else ("shared",)
+    needed = ("shared", grid) if name in _WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
 
 

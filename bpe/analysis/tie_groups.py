@@ -19,7 +19,7 @@ class Group:
     words: tuple[int, ...]  # numbers of the words in which they occur
     # Word, initial symbols before the pair, pair; empty if not asked for.
     places: frozenset[tuple[int, int, PairKey]]
-    depths: list[list["Local"]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
+    depths: list[list["_Local"]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
     exceeded: Stopped = ""  # why the next depth is not listed
     cut: bool = False  # whether the limit of merges ended it
 
@@ -56,7 +56,7 @@ class Group:
 
 
 @dataclass(slots=True, eq=False)
-class Local:
+class _Local:
     """One segmentation of the words in which the pairs of a group occur, with the other groups untouched."""
 
     words: tuple[Form, ...]
@@ -121,7 +121,7 @@ def tied_groups(forms: WordForms, state: State, *, with_places: bool) -> list[Gr
 def explore(forms: WordForms, state: State, group: Group, most: int) -> None:
     """List every way to merge the pairs of a group, at most so many of them."""
     words = tuple(state.words.get(number, forms.common[number]) for number in group.words)
-    group.depths = [[Local(words, tuple(sorted(group.pairs)), {}, (), 1)]]
+    group.depths = [[_Local(words, tuple(sorted(group.pairs)), {}, (), 1)]]
     forms.bounds.stored += Size.LOCAL + 2 * len(words) + 2 * len(group.pairs) + Size.ITEM * len(group.places)
     listed = 1
     while any(local.tied for local in group.depths[-1]):
@@ -139,10 +139,10 @@ def explore(forms: WordForms, state: State, group: Group, most: int) -> None:
         group.depths.append(following)
 
 
-def _followers(forms: WordForms, state: State, group: Group, listed: int) -> list[Local]:
+def _followers(forms: WordForms, state: State, group: Group, listed: int) -> list[_Local]:
     """Return the segmentations after one more merge; sets `exceeded` if there are too many."""
     most = min(forms.bounds.most_splits, 8 * forms.bounds.most_splits - listed)
-    following: list[Local] = []
+    following: list[_Local] = []
     # Different pairs lead to different segmentations.
     if max(len(local.tied) for local in group.depths[-1]) > most:
         group.exceeded = "splits"
@@ -176,11 +176,11 @@ def _followers(forms: WordForms, state: State, group: Group, listed: int) -> lis
 def _next(
     forms: WordForms,
     state: State,
-    local: Local,
+    local: _Local,
     pair: PairKey,
     merged: tuple[Form, ...],
     frequencies: Sequence[int],
-) -> Local:
+) -> _Local:
     """Return the segmentation after one more merge. Only pairs with the new symbol gain occurrences."""
     new = forms.symbol(pair)
     changes = dict(local.changes)
@@ -199,10 +199,10 @@ def _next(
         and forms.count(state, other) + changes[other] == state.top_count
         and forms.may_merge(other)
     )
-    return Local(merged, tuple(sorted(tied)), changes, (*local.path, pair))
+    return _Local(merged, tuple(sorted(tied)), changes, (*local.path, pair))
 
 
-def rivals_in(forms: WordForms, local: Local) -> dict[PairKey, set[PairKey]]:
+def rivals_in(forms: WordForms, local: _Local) -> dict[PairKey, set[PairKey]]:
     """Return for each tied pair of a group the other ones of them that overlap it, if any does."""
     tied = set(local.tied)
     rivals = defaultdict[PairKey, set[PairKey]](set)

@@ -46,7 +46,7 @@ class WordForms:
         # By form: its tokens, and for each pair the form that its merge makes, with the changes of pair counts.
         self.tokens: list[_Tokens] = []
         self._form_of: dict[_Tokens, Form] = {}
-        self._merges: list[dict[PairKey, Merge]] = []
+        self._merges: list[dict[PairKey, _Merge]] = []
         # The words where all ways last met.
         self.common = list(map(self._form, frequencies))
         self.frequencies = list(frequencies.values())
@@ -108,17 +108,17 @@ class WordForms:
             self.bounds.made += Size.FORM + len(tokens)
         return self._form_of[tokens]
 
-    def merge(self, form: Form, pair: PairKey) -> "Merge":
+    def merge(self, form: Form, pair: PairKey) -> "_Merge":
         """Return what a merge makes of a form."""
         known = self._merges[form].get(pair)
         if known is None:
             tokens, left, right = self.tokens[form], pair >> SHIFT, pair & MASK
-            known = Merge(form)
+            known = _Merge(form)
             if left in tokens and right in tokens:
                 merged = _merge_word(tokens, left, right, self.symbol(pair))
                 if len(merged) < len(tokens):
                     changes = self._changes(tokens, merged)
-                    known = Merge(self._form(merged), tuple(changes), tuple(changes.values()))
+                    known = _Merge(self._form(merged), tuple(changes), tuple(changes.values()))
                 self.bounds.spend(len(tokens))
             self._merges[form][pair] = known
             self.bounds.made += Size.MERGE + 8 * len(known.pairs)
@@ -262,7 +262,7 @@ def key_of(words: Delta) -> Key:
     return array("q", sorted([number << 32 | form for number, form in words.items()])).tobytes()
 
 
-class Merge(NamedTuple):
+class _Merge(NamedTuple):
     """What a merge makes of a word."""
 
     form: Form

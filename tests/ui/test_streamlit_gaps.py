@@ -39,11 +39,11 @@ from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run, send_event
 from tests.waiting import until
 from ui.components.served import release
-from ui.navigation import PAGES, WITH_GRID, routes
+from ui.navigation import _WITH_GRID, PAGES, routes
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
-from ui.streamlit_gaps.page_addresses import ELEMENTS, STATIC, PageAbove
+from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
 from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import UploadLimits
 
@@ -659,21 +659,21 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
         named = re.findall(r'<link rel="modulepreload" crossorigin href="\./([^"]+)">', html)
         assert len(named) == len({*named})
         assert named[0] == f"scripts/{release().name}/shared.js"  # before Streamlit's, which are many
-        assert [name for name in ELEMENTS if f"js/{name}." not in html] == []
+        assert [name for name in _ELEMENTS if f"js/{name}." not in html] == []
         of_streamlit = [name for name in named if name.startswith("static/")]
-        assert all((STATIC / name).exists() for name in of_streamlit)
+        assert all((_STATIC / name).exists() for name in of_streamlit)
         drawing = {"/": "stage", "/watch": "stage", "/encode": "encoding_stage"}.get(path, "token_grid")
         grid = [f"scripts/{release().name}/{name}.js" for name in ("shared", drawing)]
         assert [name for name in named if name not in of_streamlit] == grid[
-            : 1 + (path.strip("/") in WITH_GRID)
+            : 1 + (path.strip("/") in _WITH_GRID)
         ]
 
 
 def test_a_page_opens_without_the_list_of_streamlit_s_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(page_addresses, "STATIC", tmp_path)
-    assert page_addresses.element_files() == []
+    monkeypatch.setattr(page_addresses, "_STATIC", tmp_path)
+    assert page_addresses._element_files() == []
 
 
 @pytest.mark.parametrize(("headers", "status"), [({"content-disposition": "attachment"}, 200), ({}, 307)])

@@ -35,7 +35,7 @@ _SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 
 _MOST_NAME = 1_000  # characters; file systems allow some 255
 
-Read = TypeVar("Read")
+_Read = TypeVar("_Read")
 
 
 def share_file(corpus: Corpus, recipe: Recipe) -> bytes:
@@ -117,7 +117,7 @@ def _read_field(row: Setting, field: object) -> Value:
     return field
 
 
-def _checked(read: Callable[[str], Read], key: str, field: object) -> Read:
+def _checked(read: Callable[[str], _Read], key: str, field: object) -> _Read:
     try:
         return read(str(field))
     except BPEError as error:

@@ -26,8 +26,8 @@ _SCRIPT = 'window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).
 
 
 # Streamlit's elements on every first screen. The browser has none of them when the page's own scripts have run.
-ELEMENTS = ("BidiComponent", "Html", "TextArea", "Button", "PageLink")
-STATIC = Path(st.__file__).with_name("static")
+_ELEMENTS = ("BidiComponent", "Html", "TextArea", "Button", "PageLink")
+_STATIC = Path(st.__file__).with_name("static")
 
 
 def page_routes(
@@ -38,13 +38,13 @@ def page_routes(
     scripts: of the app, below its address, that a page needs first.
     firsts: by the name of a page, what its body begins with at an address with these parameters.
     """
-    page = STATIC.joinpath("index.html").read_text("utf-8")
+    page = _STATIC.joinpath("index.html").read_text("utf-8")
     base = str(st.get_option("server.baseUrlPath")).strip("/")
 
     def route(name: str) -> Route:
         # The app's own come before Streamlit's, which are many: a browser asks for six files at a time.
         told = page.replace("<head>", f"<head><script>{_SCRIPT}</script>{_preloads(scripts[name])}", 1)
-        content = told.replace("</head>", f"{_preloads(element_files())}</head>", 1)
+        content = told.replace("</head>", f"{_preloads(_element_files())}</head>", 1)
         first = firsts.get(name)
 
         def answer(request: Request) -> HTMLResponse:
@@ -61,13 +61,13 @@ def _preloads(files: Iterable[str]) -> str:
     return "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in files)
 
 
-def element_files() -> list[str]:
-    """Return Streamlit's files for ELEMENTS that its page does not name; [] if Streamlit no longer lists its files."""
+def _element_files() -> list[str]:
+    """Return Streamlit's files for _ELEMENTS that its page does not name; [] if Streamlit no longer lists its files."""
     try:
-        files = json.loads(STATIC.joinpath("manifest.json").read_text("utf-8"))
+        files = json.loads(_STATIC.joinpath("manifest.json").read_text("utf-8"))
         keys = {row["name"]: key for key, row in files.items() if row.get("isDynamicEntry")}
         named = _needed(files, ["index.html"])
-        needed = _needed(files, [keys[name] for name in ELEMENTS])
+        needed = _needed(files, [keys[name] for name in _ELEMENTS])
         return [files[key]["file"] for key in needed if key not in named]
     except (OSError, ValueError, KeyError, AttributeError):
         return []

@@ -15,7 +15,7 @@ from bpe.text.added_tokens import TokenFinder, ordinary_tokens
 from bpe.text.patterns import GPT4_PATTERN
 from bpe.text.variants import Variant, each_byte, initial_symbols, join, together
 
-Split = Callable[[str], list[str]]
+_Split = Callable[[str], list[str]]
 SLUG = "file"
 _VALUES = {letter: value for value, letter in REMAPPED.items()}
 
@@ -31,7 +31,7 @@ _SUFFIX = "</w>"
 
 
 def byte_variant(
-    split: Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode, *, keeps_text: bool = False
+    split: _Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode, *, keeps_text: bool = False
 ) -> Variant:
     """Return the variant that spells pre-tokens in bytes. The last byte carries the suffix, if there is one.
 
@@ -69,7 +69,7 @@ class Unknowns:
     together: bool  # takes neighbouring ones as one unknown token (fuse_unk)
 
 
-def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added: bool) -> Variant:
+def character_variant(split: _Split, suffix: str, unknowns: Unknowns, space_added: bool) -> Variant:
     """Return the variant that spells pre-tokens in characters, ▁ among them.
 
     `space_added`: decoding removes the first space, since the file adds one in front.
