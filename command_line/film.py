@@ -54,9 +54,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-_ENDINGS = (".html", ".htm")
-
-
 def _step(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"expected a whole number, at least 0, got {text!r}")
@@ -64,7 +61,7 @@ def _step(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if not is_stream(options.output) and Path(options.output).suffix.lower() not in _ENDINGS:
+    if not is_stream(options.output) and Path(options.output).suffix.lower() not in (".html", ".htm"):
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
     documents = read_documents(options.files, options.field)
     trace, interrupted = finish(_training(options, documents))

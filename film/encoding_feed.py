@@ -38,7 +38,6 @@ NOTHING = "nothing to encode"
 # Each lights up when a step of the encoding uses it. If there are many, only those that the encoding uses are listed,
 # and each of them stays hidden until its step, so that nothing is given away.
 MOST_LISTED = 12  # merges
-_MOST_ON_STAGE = 24  # merges that have room below a text in the presenter view
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,8 @@ def staged_rail(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> dict[str, 
     """
     used = {step.token for step in steps}
     size = len(tokenizer.merges) and len(used)
-    rail = learned_rail(tokenizer, steps) if 0 < size <= _MOST_ON_STAGE else None
+    # So many merges have room below a text in the presenter view.
+    rail = learned_rail(tokenizer, steps) if 0 < size <= 24 else None
     return {**rail, "staged": True} if rail else None
 
 

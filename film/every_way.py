@@ -21,7 +21,6 @@ __all__ = ["every_way", "every_way_of", "listed_ways", "rows_of"]
 _MOST_ROWS = 13  # nodes, one below the other
 _MOST_BETWEEN = 90  # nodes between two meetings
 _MOST_NODES = 240
-_MOST_COLUMNS = 26  # from here on, merges that all ways share are drawn as runs
 _MOST_CHIPS = 3  # of a node
 _MOST_IN_LENS = 40  # chips
 _LONGEST_LABEL = 24  # bytes
@@ -183,7 +182,8 @@ def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
             strands.append(_knot(graph, start, end, inner))
         nodes += 1 + (len(inner) if is_small else 0)
         until = max(until, graph.nodes[start if end is None else end].merges)
-    if len({graph.nodes[strand.source].merges for strand in strands}) > _MOST_COLUMNS:
+    # Beyond 26 columns, merges that all ways share are drawn as runs.
+    if len({graph.nodes[strand.source].merges for strand in strands}) > 26:
         strands = _with_runs(strands)
     return strands, until
 

@@ -16,7 +16,6 @@ from bpe.text.display import well_formed
 # `film/browser/shared/packed_bytes.js` reads them.
 # Letters of Python's base 85 that mean something in HTML -> those in their place.
 _LETTERS = bytes.maketrans(b"<>&`", b",./:")
-_GZIP = 31  # zlib's number for gzip's format
 # zlib's memory levels: with the lower one it changes its codes more often, which suits data and not scripts. A film of
 # 20,000 characters and 1,000 merges is 1.1 kB smaller than with level 8 for both.
 _MEMORY = (5, 9)
@@ -78,7 +77,7 @@ def packed_text(text: str) -> str:
 
 
 def _gzipped(content: bytes, memory: int) -> bytes:
-    compressor = zlib.compressobj(9, zlib.DEFLATED, _GZIP, memory)
+    compressor = zlib.compressobj(9, zlib.DEFLATED, 31, memory)  # zlib's number for gzip's format
     return compressor.compress(content) + compressor.flush()
 
 

@@ -19,7 +19,6 @@ import rjsmin
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "short_sheet", "split_scripts"]
 
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
-_VENDOR = "vendor"  # the folder of scripts by other projects
 
 # Statements of a module begin in the first column; the formatter ensures that.
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
@@ -225,7 +224,7 @@ def _absent(module: _Module) -> _Module:
 
 
 def _read_module(path: Path) -> _Module:
-    if _VENDOR in path.parts:
+    if "vendor" in path.parts:  # the folder of scripts by other projects
         return _bundle(path, _read(path))
     module = _module(path, _read(path))
     return replace(module, text=_SHEET.sub(lambda use: _sheet_text(path, use[1]), module.text))

@@ -21,7 +21,6 @@ from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
 
 _COMPARE, _TEXTS = "Side by side", "Texts to play with"
-_STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def film_of_text(sample: Sample) -> Film:
         sample.title,
         sample.about,
         _TEXTS,
-        min(_STILL, len(trace.steps) // 2),
+        min(40, len(trace.steps) // 2),  # merges of a still, at most: later ones leave few tokens to look at
         lambda site: film_page(trace, text, FilmOptions(title=sample.title, site=site)),
     )
 

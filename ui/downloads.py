@@ -27,7 +27,6 @@ from bpe.text.display import csv_file
 from ui.visit import Slot
 
 _ADDRESS = "mbm/file"
-_GONE = "This file is no longer there. Open the page again, and press the button there."
 _NO_MEMORY = "This file needs more memory than the app may use."
 # Nobody keeps or shows a file, and nothing in it runs: a film is a page with scripts.
 _HEADERS = {
@@ -143,7 +142,9 @@ async def _answer(request: Request) -> Response:
     name = request.path_params["name"]
     file = files and (files.drawn.get(name) or files.before.get(name))
     if not file:
-        return PlainTextResponse(_GONE, 404, _HEADERS)
+        return PlainTextResponse(
+            "This file is no longer there. Open the page again, and press the button there.", 404, _HEADERS
+        )
     try:
         content = await asyncio.to_thread(file.make)
     except (BPEError, MemoryError) as error:

@@ -25,7 +25,6 @@ __all__ = ["WatchedTraining", "draw_every_way", "press", "taken", "undo", "way_a
 
 # What can be seen at a glance.
 _MOST_WORDS, _MOST_CHARACTERS = 12, 48
-_FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
 _MOST_STRANDS = 90
 
 # Trainings that find the picks for a pressed node, in characters of the distinct words: some two seconds
@@ -161,7 +160,8 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
 def _listed_few(training: WatchedTraining) -> EveryWay | None:
     """Return the same picture."""
     try:
-        picture = every_way_of({training.title: training.trace}, _FEW_SPLITS)
+        # So many splits fit one below the other.
+        picture = every_way_of({training.title: training.trace}, 13)
     except BPEError:
         return None
     if picture is None or len(picture["strands"]) > _MOST_STRANDS or rows_of(picture) < 2:

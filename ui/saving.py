@@ -25,7 +25,6 @@ _MOST_SHOWN = 60_000  # characters of a script on the page
 
 # A picture of the grid, which the viewer's browser makes from the grid's data.
 _COMPONENT = component("picture", BROWSER / "picture")
-_PICTURE_FORMATS = ("svg", "png", "gif")
 
 
 def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
@@ -109,7 +108,7 @@ def save_script(trace: Trace, text: Text) -> None:
 def save_picture(group: str, footer: str) -> None:
     """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
     st.write("The grid as it is now, with its headline, for slides and papers.")
-    for kind in _PICTURE_FORMATS:
+    for kind in ("svg", "png", "gif"):
         _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
 
 

@@ -39,20 +39,16 @@ _WORD = regex.compile(r"[\p{L}\p{M}]+")
 
 # A token after the last merge: its initial symbols, and the ranks that close the boundaries between them.
 _Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
-_SCHMIDT = "Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024"
-_ARNETT = "Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024"
 _PETROV = (
     "Aleksandar Petrov et al., Language Model Tokenizers Introduce Unfairness Between Languages, NeurIPS 2023"
 )
 _ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
-_COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
 _FOROUTAN = (
     "its definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, use it for languages"
 )
 _SINGH = (
     "Aaditya K. Singh and DJ Strouse, Tokenization Counts: The Impact of Tokenization on Arithmetic, 2024"
 )
-_LIU = "Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025"
 _UNKNOWN_TOKENS = (
     "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
     "little where there are many."
@@ -314,7 +310,7 @@ _ROWS = (
         title="Tokens",
         formula="number of tokens",
         does_not_predict="Fewer tokens alone do not make a better model.",
-        source=_SCHMIDT,
+        source="Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024",
         value=lambda texts, number, base: texts[number].size.tokens,
         decimals=0,
     ),
@@ -324,7 +320,7 @@ _ROWS = (
         formula="UTF-8 bytes / tokens",
         does_not_predict="It does not show who pays more: some languages need over five times as many bytes as others "
         "for the same content.",
-        source=_ARNETT,
+        source="Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024",
         value=lambda texts, number, base: texts[number].size.bytes_per_token or None,
     ),
     Metric(
@@ -361,7 +357,7 @@ _ROWS = (
         formula="Rényi entropy of the tokens' shares (α = 2.5) / log₂ of the number of different tokens",
         does_not_predict="It does not always predict how good a model gets: BPE can be changed so that it rises while "
         "translations get worse.",
-        source=_COGNETTA,
+        source="Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024",
         value=lambda texts, number, base: texts[number].renyi_efficiency,
         decimals=3,
     ),
@@ -381,7 +377,7 @@ _ROWS = (
         formula="ends of runs of letters at which a token ends / all of them",
         does_not_predict="A token across the end of a word can help: models with superwords did better on most "
         "tasks, with fewer tokens.",
-        source=_LIU,
+        source="Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025",
         value=_word_ends,
         decimals=3,
         is_share=True,

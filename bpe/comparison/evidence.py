@@ -31,7 +31,6 @@ Answer = Literal["nothing to merge", "no", "no words", "same", "luck", "yes", "o
 # Share of the groups of random draws: if no more of them differ as much, the lanes differ by more than luck. Lanes that
 # are random draws themselves are then said to differ in less than 2% of comparisons (benchmarks/luck.py).
 RARE = 0.003
-_OFTEN = 0.1  # if so many differ as much, more draws would not make it rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,8 @@ def with_random_draws(
         with_luck = replace(measured, luck=luck)
         yield with_luck
         as_far = with_luck.draws_as_far_apart
-        if draws is None and as_far is not None and as_far >= _OFTEN * len(luck.apart):
+        # If a tenth differs as much, more draws would not make it rare.
+        if draws is None and as_far is not None and as_far >= 0.1 * len(luck.apart):
             return
 
 

@@ -44,7 +44,6 @@ _Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
 FEWEST = 20  # different units of a text that can be held out
 _WORDS_PER_BLOCK = 20
 _WORD = re.compile(r"\s*\S+")
-_LINE_ENDS = "\r\n"
 EVERY = 10  # one of this many different units is set aside
 _WORDS = 8  # of a word sequence
 _TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
@@ -83,7 +82,7 @@ class HeldOut:
     @property
     def units_without_ends(self) -> list[str]:
         """The units without the line ends around each, for measures of words."""
-        return [unit.strip(_LINE_ENDS) for unit in self.units]
+        return [unit.strip("\r\n") for unit in self.units]
 
     @property
     def different_units(self) -> int:

@@ -36,7 +36,6 @@ __all__ = ["UNKNOWN_ID", "Tokenizer"]
 
 # Most words of natural text recur.
 _MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
-_MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
 _ENTRY = 240  # bytes of an entry besides its characters and its tokens
 _TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
 _Item = TypeVar("_Item")  # a token: its symbol or its id
@@ -434,7 +433,7 @@ class _TokenCache(Generic[_Item]):
         self,
         encoded: Callable[[Sequence[str]], list[tuple[_Item, ...]]],
         variant: Variant,
-        most: int = _MOST_CACHED_BYTES,
+        most: int = 12 << 20,  # of the words that one encoder has encoded, and as many of chunks
     ) -> None:
         """Begin with empty caches, which will take at most so many bytes each."""
         self._encoded, self._variant = encoded, variant

@@ -19,14 +19,13 @@ PAIRS = "a list of pairs of ids"
 _LINES = 1 << 12  # between two checkpoints
 _FIRST_LINES = 20  # which tell such a list
 _MOST_BYTES = 1 << 22  # of all tokens
-_MARK = "minbpe v1"
 _BYTES = 256
 _PAIR = re.compile(r"([0-9]{1,9}) ([0-9]{1,9})(?: ([0-9]{1,18}))?\s*")
 
 
 def is_minbpe(file: File) -> bool:
     """Return whether a file begins as minbpe's models do."""
-    return file.content.startswith(_MARK.encode())
+    return file.content.startswith(b"minbpe v1")
 
 
 def open_minbpe(file: File) -> Opened:

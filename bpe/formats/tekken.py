@@ -18,7 +18,6 @@ from bpe.text.display import counted
 from bpe.text.variants import custom_variant
 
 _FILE = "tekken.json"
-_TOKENS = 1 << 12  # between two checkpoints
 
 # The special tokens of files that list none, in the order of their ids. Further ids have a name made of their number.
 _USUAL = (
@@ -84,7 +83,7 @@ def _symbols(listed: list[object]) -> list[Symbol]:
     """Return the tokens in the order of their ranks, which must be their places."""
     number_of: dict[Symbol, int] = {}
     total = 0
-    for number, entry in enumerate(with_checkpoints(listed, _TOKENS)):
+    for number, entry in enumerate(with_checkpoints(listed, 1 << 12)):
         field = f"vocab[{number}]"
         part = expect(entry, dict, _FILE, field)
         if type(part.get("rank")) is not int or part["rank"] != number:

@@ -43,7 +43,6 @@ _FILE = "ranks.tiktoken"
 _JS_FILE = "ranks.json"  # of js-tiktoken
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
 _LINES = 1 << 12  # between two checkpoints
-_TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(
@@ -172,7 +171,7 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
     learned = variant.marker is None and not variant.own_symbols
 
-    for symbol in with_checkpoints(symbols, _TOKENS):
+    for symbol in with_checkpoints(symbols, 1 << 6):
         if len(symbol) == 1:
             continue
         pair = None

@@ -7,7 +7,6 @@ from typing import Any
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
-_SCHEMA = "merge-by-merge trace"
 _VERSION = 1
 
 
@@ -17,7 +16,7 @@ def write_trace(trace: Trace, k: int | None = None) -> str:
     tokenizer = trace.tokenizer(len(steps))
     symbol_of = dict(enumerate(tokenizer.vocabulary))
     content = {
-        "schema": _SCHEMA,
+        "schema": "merge-by-merge trace",
         "version": _VERSION,
         "settings": {name: _as_json(value) for name, value in trace.settings.items()},
         "stopped": trace.stopped if len(steps) == len(trace.steps) else "cancelled",

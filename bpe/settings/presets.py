@@ -28,8 +28,6 @@ class Preset:
     )
 
 
-_MARKERS = "If the text itself spells out the marker, the library reads those characters as its marker."
-
 _BY_LINES = (
     "The library's train(files) reads files line by line, and its train_from_iterator([text]) reads a text as a whole. "
     "So does this preset. With the setting lines=“ended”, it learns what train(files) learns."
@@ -66,7 +64,7 @@ _ROWS = (
         ),
         source="rsennrich/subword-nmt, learn_bpe.py",
         checked="subword-nmt 0.3.8",
-        deviations=_MARKERS,
+        deviations="If the text itself spells out the marker, the library reads those characters as its marker.",
         settings={"variant": "char-eow-lines", "tie_break": "pair-max", "min_count": 2},
         stop="merges",
     ),

@@ -19,7 +19,6 @@ from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import Symbol
 from bpe.text.variants import Variant
 
-_BY_IDS = ("left id", "right id")
 _BYTES_DOWN = bytes(range(255, -1, -1))
 
 
@@ -173,7 +172,7 @@ def _key_in_order(order: Sequence[str], candidates: Candidates) -> Callable[[Pai
 
     A pair is an integer with the left id above the right one, so an order by both ids needs no key.
     """
-    if tuple(order[-2:]) == _BY_IDS:
+    if tuple(order[-2:]) == ("left id", "right id"):
         order = order[:-2]
     readers: list[Callable[[PairKey], Any]] = []
     for name in order:

@@ -12,7 +12,6 @@ from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS, Variant
 
 _READ_CHARACTERS = 1 << 20
-_CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is prepared
 _Prepare = Callable[[str], Iterable[str]]  # text -> documents
 _WINDOW = 1 << 20  # characters that are searched for a cut at once
 _LOOKAHEAD = 2  # characters that the patterns read after a cut
@@ -115,7 +114,7 @@ def _read_chunks(
     variant: Variant,
     size: int = _READ_CHARACTERS,
     prepare: _Prepare | None = None,
-    context: int = _CONTEXT_CHARACTERS,
+    context: int = 1 << 10,  # compared on each side of a cut if the text is prepared
 ) -> Iterator[str]:
     """Yield the file's text in chunks of about `size` characters. Their pre-tokens are those of the whole file.
 

@@ -32,7 +32,6 @@ _SPARE = 10_000
 # (text, how many of its first characters come from the first one of the document) -> the changed text. There are none
 # after a special token, and where what stood in front has been removed.
 Change = Callable[[str, int], str]
-_ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +214,7 @@ def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str)
     >>> first_characters([stripped], "a b", "a b"), first_characters([stripped], "  a b", "a b")
     (1, 0)
     """
-    size = _ALIGNED
+    size = 1 << 8  # characters that are aligned at first, to see what the first ones come from
     while True:
         part, origins = text[:size], same(text[:size])
         for normalizer in normalizers:

@@ -10,18 +10,16 @@ from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.display import counted, listed
 
-_JSON_LINES = (".jsonl", ".ndjson")
 _TABLES = {".csv": ",", ".tsv": "\t"}  # what separates the columns
 _LOOKED_AT = 100  # records, to find the fields
 _MOST_LISTED = 12  # fields in a sentence
-_LONGEST_CELL = 1 << 24  # characters
 
-csv.field_size_limit(_LONGEST_CELL)
+csv.field_size_limit(1 << 24)  # characters
 
 
 def is_records(name: str) -> bool:
     """Return whether a file's name says that it holds JSON Lines, whose keys and quotes are no text."""
-    return Path(name).suffix.lower() in _JSON_LINES
+    return Path(name).suffix.lower() in (".jsonl", ".ndjson")
 
 
 def is_table(name: str) -> bool:

@@ -23,8 +23,6 @@ from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
 
-_INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
-
 
 @with_settings
 def train(text: Text, request: TrainingRequest) -> Trace:
@@ -181,7 +179,7 @@ class Training(Iterator[Step]):
         Raises BPEError after an interruption, which may leave half a merge behind.
         """
         if self._interrupted:
-            raise BPEError(_INTERRUPTED)
+            raise BPEError("The training was interrupted in the middle of a merge. Train again.")
         # A training that ends in its first stage is like any other. Too few pairs may have ended that stage early.
         after = self._log.second_after
         request = (

@@ -289,7 +289,6 @@ LINE = "merges_from"  # key of the line that opens to the row
 LINE_IF_TRAINED = (
     "merges_from_if_trained"  # of the line on a page that shows it only while it uses the training
 )
-_TRAINING_FIELD = "corpus_text"  # key of the field for the training text
 _DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
 _BUTTONS = ("text", "tokenizer", "ties", "merges")
 LANES = "lanes"  # the button of Compare, the first of its row
@@ -315,7 +314,7 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
     """
     data = {
         "row": _ROW,
-        "training": _TRAINING_FIELD,
+        "training": "corpus_text",  # key of the field for the training text
         "trains": trains,
         "dropped": _DROPPED,
         "buttons": {_button_key(name): f"choice-{name}" for name in (*_BUTTONS, LANES)},

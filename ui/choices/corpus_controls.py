@@ -39,7 +39,6 @@ _LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
 _FIRST = SOURCES.slugs[0]
 _SAMPLE_LIST = Listing("sample-", text_menu.rows, text_menu.contents)
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
-_LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
 _UPLOAD = UploadedTexts(
     "corpus_upload", "corpus_encoding", _UPLOADED, _UPLOAD_PROBLEM, _UPLOAD_DOUBT, _UPLOAD_ENCODING
 )
@@ -206,7 +205,7 @@ def _preview() -> str:
         text = files.reading_text
     else:
         text = last[1].reading_text if last else ""
-    return " ".join(text[:_LONGEST_PREVIEW].split())
+    return " ".join(text[:300].split())  # characters of the text that the empty field shows
 
 
 def _keep_draft(source: str) -> None:

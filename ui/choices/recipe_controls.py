@@ -81,8 +81,6 @@ def _is_untouched(sample: str) -> bool:
 # Preset and number of merges last suggested, to see whether the viewer chose others
 _SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 
-_OWN_MERGES = 200  # first number of merges for a text of the viewer's own
-
 
 Places = Mapping[Choice, DeltaGenerator]  # where the controls of each button are drawn
 
@@ -146,7 +144,8 @@ def suggestion(source: str) -> dict[str, Value]:
     """Return the preset and the number of merges that suit the corpus of this source."""
     sample = samples()[corpus_controls.chosen_sample()] if source == "sample" else None
     if sample is None:
-        return {"preset": next(iter(samples().values())).preset, "merges": _OWN_MERGES}
+        # 200 merges at first for a text of the viewer's own
+        return {"preset": next(iter(samples().values())).preset, "merges": 200}
     return {"preset": sample.preset, "merges": sample.merges}
 
 

@@ -38,7 +38,6 @@ from ui.visit import Slot, nothing
 # Files to open in this run
 _TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
 _UPLOAD, SPLIT = "tokenizer_upload", "file_split"
-_POLLING = 0.25  # seconds between two looks at Stop
 _MOST_LISTED = 12  # parts of a file that are not used
 _KEY = "recipe_source"
 _NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
@@ -197,7 +196,7 @@ def _open(files: Files) -> str:
     def draw_time() -> None:
         nonlocal drawn
         now = time.monotonic()
-        if now - drawn > _POLLING:
+        if now - drawn > 0.25:  # seconds
             drawn = now
             message.caption(f"Opening the tokenizer: {now - begun:.0f} s.")
 

@@ -261,7 +261,6 @@ _RARE_ROWS = (
 )
 
 _MOST_WORDS = 100  # in a superword
-_SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 
 
 def half_of(values: Values) -> int:
@@ -295,7 +294,7 @@ _SECOND_ROWS = (
         Line(500),
         "What stays apart",
         default="",
-        first=_SECOND_PATTERN,
+        first=r"\p{N}+|[\r\n]+",
         shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
         about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
     ),

@@ -21,7 +21,6 @@ from ui.show.text import in_chart, shortened
 from ui.work.byte_cache import ByteCache, digest_of
 
 _HEIGHT, _TOP, _BOTTOM = 440, 30, 44  # of the chart and its margins
-_MOST_HIGHLIGHTED = 6
 _MOST_LABELS = 20  # of more lines, only the highlighted ones have their names beside them
 _LABEL = 14  # characters of a label: a phone has room for no more
 _LABEL_HEIGHT = 17  # pixels
@@ -123,7 +122,7 @@ def _choose_highlighted(curves: Sequence[DocumentCurves], base: int) -> list[str
         "Highlight",
         names,
         default=list(usual),
-        max_selections=_MOST_HIGHLIGHTED,
+        max_selections=6,
         key=f"languages_highlight_{digest_of(*names)[:8]}",  # other names get another widget
         persist_state="session",
     )

@@ -28,10 +28,8 @@ _LETTER, _LINE, _PLOT = (
     15,
     280,
 )  # pixels: a letter's width, a line's height, and the plot's width on a phone
-_MOST_LINES = 3  # more names need a legend
 _LABEL = 16  # characters of a text's name
 _WHOLE = ",.0~f"  # Plotly's format for whole numbers
-_MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
 
 # A tokenizer can be recognised by its colour or by its shape.
 _SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
@@ -68,7 +66,7 @@ def draw(
         NO_CHIPS,
         key="measures_table",
         label=f"{row.title} of each text",
-        height=_MOST_TABLE_HEIGHT,
+        height=762,  # pixels: a head and twenty rows
     )
     _draw_files(choices, tokenizers, table)
 
@@ -261,7 +259,7 @@ def _mark_names(values: _Values, tokenizers: Sequence[str]) -> list[tuple[str, f
         line = next((at for at, end in enumerate(ends) if end < scale * value - half), len(ends))
         ends[line : line + 1] = [scale * value + half + _LETTER]
         names.append((name, value, line))
-    return names if len(ends) <= _MOST_LINES else None
+    return names if len(ends) <= 3 else None  # more names need a legend
 
 
 def _in_order(values: _Values) -> list[str]:

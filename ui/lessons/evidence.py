@@ -57,7 +57,6 @@ TITLES = {
 }
 _STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
 _TICK = 0.005  # bits per byte, between two numbers of the axis
-_LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
 
 
 def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
@@ -267,7 +266,7 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
         }
 
     return {
-        "title": _LOSSES,
+        "title": "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better",
         "spreads": losses.spreads,
         "rows": [
             *(drawn(row, "way", _way_name(row)) for row in ways[: losses.ways]),

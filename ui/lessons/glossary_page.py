@@ -18,9 +18,7 @@ from ui.visit import Slot, nothing
 _NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
 
 _FIND = "glossary_find"
-_TOPIC = "glossary_topic"
 _KEY = "glossary_terms"
-_MOST_TYPED = 60
 
 _COMPONENT = component("term_list", COMPONENTS / "term_list")
 
@@ -42,13 +40,13 @@ def draw() -> None:
         typed = st.text_input(
             "Find a term",
             key=_FIND,
-            max_chars=_MOST_TYPED,
+            max_chars=60,
             placeholder="such as tie, or byte",
             persist_state="session",
             width=360,
         )
         is_off = bool(typed.strip())
-        topic = segments("Topic", TOPICS, _TOPIC, label_visibility="collapsed", disabled=is_off)
+        topic = segments("Topic", TOPICS, "glossary_topic", label_visibility="collapsed", disabled=is_off)
     listed = _matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field and choose a topic.")

@@ -18,7 +18,6 @@ _PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent
 _THEMES = tomllib.loads(_CONFIG.read_text("utf-8"))["theme"]
 Figure = dict[str, Any]
 _MOST_POINTS = 400  # of a curve: more than there are pixels to show
-_CODE_FONT = "Source Code Pro, monospace"
 
 # A lane can be recognised by its colour or by its dash.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px", "14px,3px,3px,3px,3px,3px")
@@ -149,7 +148,7 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": "Source Sans, sans-serif", "size": 13, "color": colours.soft},
-        "hoverlabel": {"font": {"family": _CODE_FONT}},
+        "hoverlabel": {"font": {"family": "Source Code Pro, monospace"}},
         "xaxis": axis | {"tickformat": ",d"},
         "yaxis": axis | {"rangemode": "tozero"},  # a scale that begins higher makes cliffs of small changes
         "annotations": [],

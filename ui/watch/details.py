@@ -25,8 +25,6 @@ from ui.show import charts, tables
 from ui.show.tables import MOST_ROWS, overview_of
 from ui.watch.grid_feed import link_to_step
 
-_LISTED_HEIGHT = 420  # pixels of the list of a tokenizer's merges beside the grid
-_MOST_LOGGED = 200  # merges of the log on the page; the file has all
 _LONGEST_IN_CELL = 64  # bytes of a token
 _MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
@@ -66,7 +64,7 @@ def draw_listed_merges(trace: Trace) -> None:
         chips,
         key="listed_merges",
         label="Merges of the tokenizer that apply to this text, in their order",
-        height=_LISTED_HEIGHT,
+        height=420,  # pixels of the list of a tokenizer's merges beside the grid
     )
     if steps > MOST_ROWS and st.button(f"All {counted(steps, 'merge')} as one table", key="whole_listed"):
         open_table("All merges", partial(all_merges, trace))
@@ -252,7 +250,7 @@ def _merge_cells(trace: Trace, rank: int, columns: Sequence[str], chips: Chips) 
 
 
 def _log(trace: Trace, step: int) -> None:
-    ranks = range(max(0, step - _MOST_LOGGED), step)
+    ranks = range(max(0, step - 200), step)  # the file has all
     _caption(step, len(ranks), "merge done", "merges done")
     if step:
         st.code(

@@ -16,7 +16,6 @@ from weakref import WeakSet
 
 from ui.work import process_memory
 
-_SAMPLE = 64  # items of a longer collection that are measured
 _PLAIN = (str, bytes, bytearray, int, float, array, range)  # sys.getsizeof says it all
 _SHARED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)  # the program itself holds these
 _T = TypeVar("_T")
@@ -168,7 +167,7 @@ def _size(value: Any, seen: set[int]) -> float:
 
 
 def _of_items(items: Iterable[Any], number: int, seen: set[int]) -> float:
-    step = max(1, number // _SAMPLE)
+    step = max(1, number // 64)  # items of a longer collection that are measured
     sizes = [_size_of_item(item, seen) for item in islice(items, 0, None, step)]
     return sum(sizes) * number / len(sizes) if sizes else 0
 

@@ -19,7 +19,6 @@ from ui.work import limits, memory_budget
 
 # Short work has a slot of its own besides, so that it never waits for two long works to end.
 _AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
-_SHORT_AT_ONCE = 1  # short works besides
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
 sys.setswitchinterval(0.0005)
@@ -28,7 +27,6 @@ _CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of th
 _MEMORY = (
     "This training does not fit into the memory that the app may use: use a shorter text or fewer merges."
 )
-_UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
 @dataclass(slots=True, eq=False)
@@ -127,7 +125,7 @@ class Job:
         except MemoryError:
             self.problem = _MEMORY
         except BaseException:
-            self.problem = _UNEXPECTED
+            self.problem = "The training ended unexpectedly. The terminal that runs the app shows why."
             raise
         finally:
             self.ended.set()
@@ -150,7 +148,7 @@ class _WorkQueue:
     short work.
     """
 
-    def __init__(self, at_once: int = _AT_ONCE, short_at_once: int = _SHORT_AT_ONCE) -> None:
+    def __init__(self, at_once: int = _AT_ONCE, short_at_once: int = 1) -> None:  # short works besides
         self._at_once = at_once
         self._short_at_once = short_at_once
         self._lock = threading.Lock()

@@ -39,7 +39,6 @@ _looked = threading.local()  # at: when this thread last measured memory, on the
 _ended = 0.0  # when a job was last ended
 _Parameters = ParamSpec("_Parameters")
 _T = TypeVar("_T")
-_SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
 
 
 def keep_within() -> None:
@@ -147,7 +146,7 @@ def says_when_full(draw: Callable[_Parameters, _T]) -> Callable[_Parameters, _T 
         try:
             return draw(*arguments, **named)
         except MemoryError as error:
-            st.error(str(error) or _SENTENCE)
+            st.error(str(error) or "This page needs more memory than the app may use. Use a shorter text.")
         except BPEError as error:  # such as a pattern that takes too long on the text of the grid
             st.error("This cannot be drawn for this text.")
             st.text(str(error))  # literally: it may quote the visitor's pattern

@@ -17,7 +17,6 @@ from bpe import BPEError
 if sys.platform != "win32":
     import resource
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
-_ARENAS = -8  # M_ARENA_MAX of malloc.h
 _children: set[int] = set()  # ids of the processes that this one has started
 _forgetters: dict[Callable[[], None], Callable[[], bool]] = {}  # what drops results -> whether there are any
 _gave_back = 0.0  # when, on the monotonic clock
@@ -56,7 +55,7 @@ def room() -> float:
 def request_less() -> None:
     """Let the C library request memory for all threads together, where it can (glibc), and not 64 MB for each."""
     with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(_ARENAS, 2)
+        ctypes.CDLL(None).mallopt(-8, 2)  # M_ARENA_MAX of malloc.h
 
 
 def add_child(process: int) -> None:

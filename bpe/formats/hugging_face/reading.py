@@ -48,7 +48,6 @@ from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordina
 from bpe.text.normalizing import Normalization, Normalizer, first_characters, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
-_MOST_IDS = 1 << 32  # the library's ids have 32 bits
 _MOST_NOTES = 3  # on single added tokens
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 _MOST_NESTED = 40  # levels of objects and arrays
@@ -175,7 +174,7 @@ def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[
     for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
         field = f"added_tokens[{number}]"
         token = _read(expect(entry, dict, FILE, field), field)
-        if not 0 <= token.id < _MOST_IDS:
+        if not 0 <= token.id < 1 << 32:  # the library's ids have 32 bits
             raise BPEError(f"expected an id from 0 on, got {short_json(token.id)}.", FILE, f"{field}.id")
         if not token.text:
             notes.append(f"{field} is ignored: it is empty.")
