@@ -61,7 +61,7 @@ def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
 
 
 def shipped_script(entry: Path, absent: Collection[Path] = ()) -> str:
-    """Return what `join_scripts` returns, without comments and white space."""
+    """Return what `join_scripts` returns, without comments and needless white space."""
     return short_script(join_scripts(entry, absent))
 
 
@@ -95,7 +95,7 @@ def _rest(modules: Mapping[Path, _Module], shared: Mapping[Path, _Module]) -> st
 
 
 def short_script(script: str) -> str:
-    """Return a script without comments and white space."""
+    """Return a script without comments and needless white space."""
     return str(rjsmin.jsmin(script))
 
 

@@ -1,6 +1,6 @@
 """A chart on a page. The browser is told of it when its place comes near the screen.
 
-Streamlit loads the code of charts, 4.7 MB, as soon as it hears of one, and most visitors of Watch never scroll to it.
+Streamlit loads the code of charts, 4.7 MB, as soon as it hears of one, and who never scrolls to it does not need it.
 """
 
 from __future__ import annotations

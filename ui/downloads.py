@@ -1,9 +1,9 @@
-"""Buttons that save a file: it has an address of its own while the visit lasts, and is made when a browser asks for it.
+"""Buttons that save a file. It has an address of its own while the visit lasts, and is made when a browser asks for it.
 
 Streamlit answers a press with the address of a file that it deletes as soon as two runs of any visitors have ended, and
-gives a button that is drawn anew a new number. So among many visitors some get 404: 6 of 20 downloads while each made a
-step every three seconds and the browser was 0.2 s away. Here the browser asks for the file at an address that nobody
-can guess (`ui/streamlit_gaps/listeners/downloads.js`). Where that fails, the press goes on to Streamlit.
+gives a button that is drawn anew a new number. With many visitors, some downloads then end in 404: 6 of 20, while each
+visitor made a step every three seconds and the browser was 0.2 s away. Here the browser asks for the file at an address
+that nobody can guess (`ui/streamlit_gaps/listeners/downloads.js`). Where that fails, the press goes on to Streamlit.
 
 Streamlit lacks a time for which it holds files; https://github.com/streamlit/streamlit/issues/13466 is about the errors
 of such buttons. This file can go when `tests/ui/test_downloads.py` passes with `st.download_button`.
@@ -28,7 +28,7 @@ from ui.visit import Slot
 
 _ADDRESS = "mbm/file"
 _NO_MEMORY = "This file needs more memory than the app may use."
-# Nobody keeps or shows a file, and nothing in it runs: a film is a page with scripts.
+# No cache keeps a file, no page shows it, and nothing in it runs: a film is a page with scripts.
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -53,7 +53,7 @@ class _Files:
 
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     drawn: dict[str, _File] = field(default_factory=dict)
-    # By the runs before, until a whole run has ended: a button on the screen can be pressed while it is drawn anew
+    # Drawn by earlier runs, until a whole run has ended: a button on the screen can be pressed while it is drawn anew
     before: dict[str, _File] = field(default_factory=dict)
 
 
@@ -127,7 +127,7 @@ def begin_run() -> None:
 
 
 def end_run() -> None:
-    """End the run of a whole page: what it has not drawn cannot be pressed any more."""
+    """End the run of a whole page: files whose buttons it has not drawn are gone."""
     FILES.read().before = {}
 
 

@@ -133,8 +133,9 @@ def search(
 ) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 
-    `how` is a slug of SEARCHES; #7 also finds the token with the id 7. An unused entry is a token that does not occur
-    in the corpus. Raises BPEError for a search that cannot be read, or that takes longer than so many seconds.
+    `how` is a slug of SEARCHES. `contains` also finds a token by its id: #7 finds the one with the id 7. An unused
+    entry is a token that does not occur in the corpus. Raises BPEError for a search that cannot be read, or that takes
+    more than this many seconds.
 
     >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)

@@ -66,7 +66,7 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
     """Replay a tokenizer over a text, then go on learning: its tokens are the symbols that further merges join.
 
     The tokenizer keeps its ids and merges. New merges rank after them, and their tokens take the next ids. `settings`
-    are those of `train`, but for those that the tokenizer brings (_OWN_SETTINGS): `merges` is the number of further
+    are those of `train`, except those that the tokenizer brings (_OWN_SETTINGS): `merges` is the number of further
     merges, `vocab_size` the size of the whole vocabulary, and the ranks of `picks` count all steps. `Step.list_rank` is
     None for a merge that was learned.
 
@@ -94,13 +94,12 @@ def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -
 
 
 def train_like(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trace:
-    """Train anew on a text, which is read as another tokenizer reads it: with new merges, and all else of it kept.
+    """Learn new merges from a text that is read as another tokenizer reads it; everything but its merges is kept.
 
-    Kept are its normalizer, splits, added tokens, post-processor and decoder, so that the trace's tokenizer can be
-    saved as a tokenizer.json. Its ids begin anew: added tokens, initial symbols, merges. This is
-    `train_new_from_iterator` of Hugging Face's transformers, whose trainer breaks ties by `tie_break="ids-min"`.
-    `settings` are those of `train`, but for those that the tokenizer brings (_OWN_SETTINGS). A merge never makes what
-    an added token reads like.
+    That is its normalizer, splits, added tokens, post-processor and decoder, so the trace's tokenizer can be saved as a
+    tokenizer.json. Ids begin anew: added tokens, initial symbols, merges. This is `train_new_from_iterator` of Hugging
+    Face's transformers, whose trainer breaks ties by `tie_break="ids-min"`. `settings` are those of `train`, except
+    those that the tokenizer brings (_OWN_SETTINGS). No merge makes a token with the text of an added token.
 
     >>> from bpe import train
     >>> tokenizer = train("low low lower", "bytes-gpt2", merges=2).tokenizer()

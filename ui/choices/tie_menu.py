@@ -21,7 +21,7 @@ from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 
 _LONGEST_IN_ROW = 24  # bytes of a token
-_MORE = "More, for contrast: no trainer that we know uses them"
+_MORE = "More, for contrast: no trainer that we know of uses them"
 _MOST_WORDS = 300  # different words of a text whose ways are listed
 _MOST_WORK = 100_000  # for all ways to break the ties, some 30 ms; beyond that, nothing is said about them
 

@@ -1,10 +1,10 @@
-"""A check of when a browser's message arrives: a report of a page that is being left is not followed any more.
+"""A check of when a browser's message arrives: what a page that is being left still reports is not followed.
 
 A browser reports what happens on a page until the answer to its request for another page arrives. Streamlit runs the
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
 and it stays empty. If the report is of the whole page, it opens the old page again: Back seems to do nothing.
 
-Streamlit lacks this check; docs/streamlit-faults.md has the fault in words, for an issue. It can go when
+Streamlit lacks this check; docs/streamlit-faults.md describes the fault for its issue list. It can go when
 `tests/ui/test_streamlit_gaps.py` passes without it.
 """
 

@@ -4,8 +4,9 @@ Streamlit lacks that: its script cannot know whether /compare is a page or the a
 its server below it, so that two requests fail. No issue of Streamlit's is known to us. It can go when the script is
 told.
 
-The page also names the scripts that its first screen needs: else the browser asks for them when the first elements have
-arrived. Streamlit lacks a way to say so. And it may hold what is to be seen before the script has started.
+The page also names the scripts that its first screen needs; otherwise the browser asks for them only when the first
+elements have arrived. Streamlit lacks a way to say so. And the page may hold what is seen before the script has
+started.
 """
 
 import json
@@ -35,8 +36,8 @@ def page_routes(
 ) -> list[Route]:
     """Return a route for the address of each of these pages; "" is the first one.
 
-    scripts: of the app, below its address, that a page needs first.
-    firsts: by the name of a page, what its body begins with at an address with these parameters.
+    scripts: {page: addresses, below the app's, of the scripts of the app that it needs first}.
+    firsts: {page: returns what its body begins with at an address with these parameters}.
     """
     page = _STATIC.joinpath("index.html").read_text("utf-8")
     base = str(st.get_option("server.baseUrlPath")).strip("/")

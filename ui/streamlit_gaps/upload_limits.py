@@ -1,4 +1,4 @@
-"""How much one visitor, and all together, may upload: more is refused, and none of it is kept.
+"""How much one visitor, and all visitors together, may upload. A file that would be too much is refused and not kept.
 
 Streamlit lacks a limit for more than one file (https://github.com/streamlit/streamlit/issues/3401): it stores any
 number of them in memory until the visit has ended. This file can go when there is a limit for their sum.
@@ -36,21 +36,21 @@ def _stored_files() -> dict[str, dict[str, Any]]:
 
 
 class UploadLimits:
-    """Answers a request to store a file that would be too many bytes together with those of the visitor, or of all."""
+    """Refuses a file that would be too many bytes together with the other files of the visitor, or of all visitors."""
 
     def __init__(self, app: ASGIApp, of_visitor: int, of_all: int, stored: _Stored = _stored_files) -> None:
         self.app, self.of_visitor, self.of_all, self.stored = app, of_visitor, of_all, stored
         self.arriving: list[tuple[str, int]] = []  # (session, bytes) of what is on its way
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for too much; pass all others on."""
+        """Refuse a file that is too much; pass all other requests on."""
         is_put = scope["type"] == "http" and scope["method"] == "PUT"
         file = _PATH.search(str(scope["path"])) if is_put else None
         if file is None:
             await self.app(scope, receive, send)
             return
         size = Headers(scope=scope).get("content-length", "")
-        # Of a length that nobody says, Streamlit reads no more than this.
+        # Of a file whose length the browser does not say, Streamlit reads no more than this.
         most = int(st.get_option("server.maxUploadSize")) * 2**20
         upload = file[1], int(size) if re.fullmatch("[0-9]{1,15}", size) else most
         if reason := self._refusal(*upload, replaces=file[2]):
@@ -65,9 +65,11 @@ class UploadLimits:
             self.arriving.remove(upload)
 
     def _refusal(self, session: str, size: int, replaces: str) -> str:
-        """Return the sentence why a file is not stored; "" if it is. `replaces`: its id, which a stored file may have.
+        """Return a sentence that says why a file is not stored; "" if it is.
 
-        The files that are stored already are counted where Streamlit has them, so nothing else must agree with it.
+        replaces: the file's id, which a stored file may have already.
+
+        Stored files are counted where Streamlit keeps them, so there is no second count that could differ.
         """
         stored = [
             (owner, len(one.data))

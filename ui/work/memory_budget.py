@@ -66,9 +66,9 @@ def _sweep() -> None:
 
 
 def _swept(before: int) -> int:
-    """Return the memory of those who have left, if fewer closed tabs are kept than before, and how many are kept.
+    """Free the memory of visitors who have left, if fewer closed tabs are kept than before. Return how many are kept.
 
-    Nobody else may come to notice that they have left.
+    A later visitor would free it, too, but there may be none.
     """
     now = run_context.number_closed()
     if now < before:
