@@ -76,7 +76,7 @@ def encoding_feed(
             {piece.pre_token for piece in spelled}, [step.token for step in visible_steps]
         ),
         "last": len(visible_steps),
-        "ending": _ending(timeline.closing_steps, reading, ids),
+        "ending": _ending(timeline, len(all_steps), ids),
         "rows": True,
         "words": _words(window, spelled, symbols, timeline, visible_steps),
         "text": {
@@ -194,11 +194,13 @@ def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabula
     }
 
 
-def _ending(closing: Sequence[int], words: Sequence[Word], ids: Mapping[Symbol, int]) -> str:
-    unknown = sum(characters_in(symbol) for word in words for symbol in word if symbol not in ids)
+def _ending(timeline: EncodingTimeline, steps: int, ids: Mapping[Symbol, int]) -> str:
+    """Return what the headline says after all steps. A vocabulary typed by hand may lack the letters of its tokens."""
+    tokens = (token for word in timeline.words_at(steps) for token in word)
+    unknown = sum(characters_in(token) for token in tokens if token not in ids)
     if unknown:
         return (UNKNOWN if unknown == 1 else UNKNOWNS).format(count=f"{unknown:,}")
-    return NO_STEP if closing else NOTHING
+    return NO_STEP if timeline.closing_steps else NOTHING
 
 
 def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder) -> str:

@@ -73,6 +73,10 @@ def test_the_ending_counts_unknown_characters() -> None:
     joining = bpe.train("low low", merges=1, **bpe.PRESETS["sentencepiece"].settings).tokenizer()
     assert joining.tokens("lxyz w") == [b"\xfe", b"l", b"xyz", b"\xfe", b"w"]
     assert feed_of(joining, "lxyz w")["ending"] == "3 characters are not in the vocabulary"
+    # Here the vocabulary lacks letters that its tokens hold.
+    typed = Tokenizer.from_vocabulary("low</w> est</w>")
+    assert feed_of(typed, "low", "longest")["ending"] == "no further step is possible"
+    assert feed_of(typed, "test", "longest")["ending"] == "1 character is not in the vocabulary"
 
 
 def test_names_tell_texts_and_encoders_apart() -> None:
