@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from ui import bytes_page, navigation, same_text, step_slider, talk, visit
-from ui.bytes_page import unicode_rows
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share
@@ -30,8 +29,7 @@ tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
     with rows:
         shown = bytes_page.window(bytes_page.in_form(beginning, form), is_cut=beginning != typed)
-        unicode_rows(shown, tokenizer, choice, step)
-        bytes_page.code_of_spelling(shown, tokenizer)
+        bytes_page.draw_text(shown, tokenizer, choice, step)
 else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.link_text()

@@ -1,4 +1,7 @@
-"""The text field of Bytes with its examples. The text outlives page changes and reloads, and is part of the link."""
+"""The page Bytes: its text field with examples, and what it shows of the text, as data for one component.
+
+The text outlives page changes and reloads, and is part of the link.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -22,10 +25,11 @@ from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED
 from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
-from ui.components.aligned_rows import aligned_rows
-from ui.components.listing import listing
+from ui.components.aligned_rows import rows_data
+from ui.components.component import COMPONENTS, component
+from ui.components.listing import listing_data
 from ui.show.menus import segments
-from ui.show.text import in_markdown
+from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.trainings import training
 from ui.visit import Slot
@@ -183,49 +187,53 @@ def _byte_level(choice: Choice, step: int) -> Tokenizer:
     return trace.tokenizer(min(step, len(trace.steps)))
 
 
-def _draw_switch(unknown: int, title: str) -> None:
-    """Draw whose tokens the rows show, and the button that shows the others."""
-    with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
-        shows_unknown = _SHOWS_UNKNOWN.read()
-        are, them = ("is", "it") if unknown == 1 else ("are", "them")
-        what = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}."
-        st.caption(
-            what if shows_unknown else f"{what} So these are byte-level tokens.",
-            help=f"Its vocabulary lacks {them}.",
-            width="content",
-        )
-        st.button(
-            "Show byte-level tokens" if shows_unknown else "Show what is unknown",
-            key="bytes_switch",
-            on_click=_SHOWS_UNKNOWN.write,
-            args=(not shows_unknown,),
-        )
+def _whose_tokens(unknown: int, title: str) -> tuple[str, str]:
+    """Return whose tokens the rows show, as a sentence, and what a press shows instead."""
+    are, them = ("is", "it") if unknown == 1 else ("are", "them")
+    what = f"{counted(unknown, 'character')} {are} unknown to {shortened(title, 80)}, whose vocabulary lacks {them}."
+    if _SHOWS_UNKNOWN.read():
+        return what, "Show byte-level tokens"
+    return f"{what} So these are byte-level tokens.", "Show what is unknown"
 
 
-# The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one below the
-# other.
+def _switch() -> None:
+    _SHOWS_UNKNOWN.write(not _SHOWS_UNKNOWN.read())
 
 
-def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> None:
-    """Draw the rows, and below them the count of each row and whose tokens these are."""
-    rows, unknown, tokenizer = _rows(text, tokenizer, choice, step)
-    aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows", large=True)
-    st.markdown(f"**{_counts_sentence(rows)}** with these merges.")
-    if unknown:
-        _draw_switch(unknown, choice.recipe.title)
-    if tokenizer.normalise(text).text != text:
-        form = tokenizer.normalization
+# What the page shows of a text, as data for one component: graphemes, code points, bytes, remapped characters and
+# tokens in rows one below the other, what they count and whose tokens these are, and the code that spells the text.
+
+_STAGE = component("bytes_stage", COMPONENTS / "bytes_stage")
+
+
+def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> None:
+    """Draw the text as bytes."""
+    rows, unknown, shown = _rows(text, tokenizer, choice, step)
+    about = [_whose_tokens(unknown, choice.recipe.title)] if unknown else []
+    if shown.normalise(text).text != text:
+        form = shown.normalization
         who = "This tokenizer first applies" if choice.file else "These settings first apply"
         begins = f"{who} {NORMALIZATIONS[form].name}" if form else ""
         changes = begins or "This tokenizer changes a text before it splits it"
-        st.caption(f"{changes}, and the rows show the result.")
+        about.append((f"{changes}, and the rows show the result.", ""))
+    _STAGE(
+        key="bytes_rows",
+        data={
+            "rows": {**rows_data(rows, shown.ids, "One text in five rows"), "large": True},
+            "counts": _counts_sentence(rows),
+            "about": about,
+            "listing": _code(text, tokenizer),
+        },
+        on_switch_change=_switch,
+        height="content",
+    )
 
 
 _MOST_CODE_CHIPS = 16  # words, and symbols, beside the code
 
 
-def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
-    """Draw the code that splits and spells a text, closed at first, with the first words and symbols."""
+def _code(text: str, tokenizer: Tokenizer) -> dict[str, object]:
+    """Return the code that splits and spells a text, closed at first, with the first words and symbols."""
     variant = tokenizer.variant
     words = variant.split(tokenizer.normalise(text).text)[:_MOST_CODE_CHIPS]
     symbols = [symbol for word in words for symbol in variant.spell(word)]
@@ -233,15 +241,11 @@ def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
         "split": [variant.bytes_of(word) for word in words],
         "spell": symbols[:_MOST_CODE_CHIPS],
     }
-    listing(
-        spelling_lines(variant),
-        key="bytes_code",
-        values={
-            beat: [(chip_label(variant, symbol), tokenizer.ids.get(symbol, -1)) for symbol in found]
-            for beat, found in chips.items()
-        },
-        marker=variant.marker_text,
-    )
+    values = {
+        beat: [(chip_label(variant, symbol), tokenizer.ids.get(symbol, -1)) for symbol in found]
+        for beat, found in chips.items()
+    }
+    return listing_data(spelling_lines(variant), "fixed", values=values, marker=variant.marker_text)
 
 
 def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[list[Row], int, Tokenizer]:

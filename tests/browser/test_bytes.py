@@ -63,6 +63,17 @@ def test_lead_and_continuation_bytes_differ_in_shape(shared_page: Page) -> None:
     assert len({shape("ascii"), shape("lead"), shape("continuation")}) == 3
 
 
+def test_a_press_shows_what_the_tokenizer_does_not_know(page: Page) -> None:
+    enter(page, "/bytes?merges=7")
+    tokens = rows(page).locator("[data-row=tokens]")
+    expect(page.get_by_test_id("whose-tokens")).to_contain_text("So these are byte-level tokens.")
+    expect(tokens.locator(".unknown")).to_have_count(0)
+    page.get_by_role("button", name="Show what is unknown").click()
+    expect(tokens.locator(".unknown")).not_to_have_count(0)
+    page.get_by_role("button", name="Show byte-level tokens").click()
+    expect(tokens.locator(".unknown")).to_have_count(0)
+
+
 def test_normal_forms_change_the_rows(page: Page) -> None:
     visit(page, "/bytes?text=%C3%A9")
     expect(rows(page).locator("[data-row=code-points] .cell")).to_have_count(1)

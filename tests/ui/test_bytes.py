@@ -1,6 +1,5 @@
 """The page Bytes without a browser: the rows and the normal forms."""
 
-import json
 import unicodedata
 
 import pytest
@@ -8,21 +7,25 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
-from tests.app import caption_text, open_page, run
+from tests.app import caption_text, open_page, run, send_event, sent
 from tests.material.presets import preset_trace
 from ui.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
 
 CANONICAL: tuple[_Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 
-def markdown(app: AppTest) -> str:
-    return " ".join(block.value for block in app.markdown)
+def counts(app: AppTest) -> str:
+    return str(sent(app, "bytes_rows")["counts"])
+
+
+def about(app: AppTest) -> str:
+    return " ".join(sentence for sentence, _ in sent(app, "bytes_rows")["about"])
 
 
 def test_the_page_opens_with_the_first_example() -> None:
     app = open_page("bytes")
     assert app.text_area(key="bytes_text").value == "A😊"
-    assert "2 graphemes, 2 code points, 5 bytes" in markdown(app)
+    assert "2 graphemes, 2 code points, 5 bytes" in counts(app)
 
 
 def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_until_it_is_asked_for() -> (
@@ -31,23 +34,19 @@ def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_u
     app = open_page("bytes", merges=7)
 
     def kinds() -> set[str]:
-        elements = (one.proto for one in app.get("bidi_component"))
-        sent = next(json.loads(one.json) for one in elements if "-bytes_rows" in one.id)
-        return {cell[4] for cell in sent["rows"][-1]["cells"]}
+        return {cell[4] for cell in sent(app, "bytes_rows")["rows"]["rows"][-1]["cells"]}
 
-    assert (kinds(), "So these are byte-level tokens." in caption_text(app)) == ({"token"}, True)
+    assert (kinds(), "So these are byte-level tokens." in about(app)) == ({"token"}, True)
     recipe = app.session_state["_choice"].recipe
-    app.button(key="bytes_switch").click()
-    run(app)
-    assert (kinds(), "byte-level tokens" in caption_text(app)) == ({"token", "unknown"}, False)
-    app.button(key="bytes_switch").click()
-    run(app)
+    send_event(app, "bytes_rows", "switch", "true")
+    assert (kinds(), "byte-level tokens" in about(app)) == ({"token", "unknown"}, False)
+    send_event(app, "bytes_rows", "switch", "true")
     assert kinds() == {"token"}
     assert app.session_state["_choice"].recipe == recipe  # of all pages
 
 
 def test_a_tokenizer_that_knows_the_text_shows_its_own_tokens() -> None:
-    assert "unknown to" not in caption_text(open_page("bytes", preset="minbpe-basic"))
+    assert "unknown to" not in about(open_page("bytes", preset="minbpe-basic"))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def test_normal_forms_are_those_of_unicode() -> None:
 
 
 def test_the_chosen_form_is_the_one_whose_rows_are_shown() -> None:
-    assert "1 grapheme, 2 code points" in markdown(open_page("bytes", bytes_text="é", bytes_form="NFD"))
+    assert "1 grapheme, 2 code points" in counts(open_page("bytes", bytes_text="é", bytes_form="NFD"))
 
 
 def test_without_a_text_the_page_says_what_to_type() -> None:
@@ -119,10 +118,10 @@ def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, s
 def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"preset": "none", "normalization": "lower"})
     app.text_area(key="bytes_text").set_value("The CAT")
-    assert "These settings first apply lower-casing, and the rows show the result." in caption_text(run(app))
+    assert "These settings first apply lower-casing, and the rows show the result." in about(run(app))
 
 
 def test_the_rows_of_qwen_show_the_composed_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"recipe_source": "published", "published": "qwen"})
     app.text_area(key="bytes_text").set_value("cafe\u0301")
-    assert "This tokenizer first applies NFC, and the rows show the result." in caption_text(run(app))
+    assert "This tokenizer first applies NFC, and the rows show the result." in about(run(app))

@@ -1,0 +1,67 @@
+// One text as bytes, as one component: its rows, what they count, whose tokens these are, and the code that spells the text.
+
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {RowsData} from "../../../film/browser/aligned_rows/rows.js" */
+/** @import {ListingData} from "../../../film/browser/code/listing.js" */
+
+import { createRows } from "../../../film/browser/aligned_rows/rows.js";
+import { createListing } from "../../../film/browser/code/listing.js";
+import { themeOf } from "../../../film/browser/shared/colour.js";
+import { make, makeButton } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { sheetText } from "../../../film/browser/stage/grid_sheet.js";
+import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
+
+const SHEETS = {
+  "aligned-rows": sheetText("../../../film/browser/aligned_rows/main.css"),
+  listing: sheetText("../../../film/browser/code/main.css"),
+};
+
+/**
+ * What Python sends.
+ * @typedef {object} BytesData
+ * @property {RowsData} rows
+ * @property {string} counts  how many graphemes, code points, bytes and tokens the rows hold
+ * @property {[sentence: string, press: string][]} about  whose tokens these are; `press` shows the others, "" for none
+ * @property {ListingData} listing
+ */
+
+/** @param {Component<BytesData>} component @returns {Controller<BytesData>} */
+function createBytesStage(component) {
+  const root = rootOf(component, "[data-testid=stage]");
+  const part = createParts(SHEETS, "page-part");
+  const text = part("mbm aligned", "aligned-rows");
+  const code = part("mbm listing", "listing");
+  const counted = make("b");
+  const about = make("div", "", { "data-testid": "whose-tokens" });
+  root.append(text.host, make("p", "", {}, counted, " with these merges."), about, code.host);
+  const rows = createRows(componentOf(text.root, component.data.rows));
+  const listing = createListing(componentOf(code.root, component.data.listing));
+  let said = "";
+
+  /** @type {Controller<BytesData>["update"]} */
+  function update(next) {
+    component = next;
+    const { data } = next;
+    root.dataset.theme = themeOf(root);
+    rows.update(componentOf(text.root, data.rows));
+    counted.textContent = data.counts;
+    if (said !== (said = JSON.stringify(data.about))) about.replaceChildren(...data.about.map(lineOf));
+    listing.update(componentOf(code.root, data.listing));
+  }
+
+  /** @param {[sentence: string, press: string]} line */
+  function lineOf([sentence, press]) {
+    const button = makeButton(press, "switch-tokens", () => component.setTriggerValue("switch", true));
+    return make("p", "about", {}, make("span", "", {}, sentence), ...(press ? [button] : []));
+  }
+
+  function remove() {
+    rows.remove?.();
+    listing.remove?.();
+  }
+
+  return { update, remove };
+}
+
+export default mount(createBytesStage);
