@@ -72,7 +72,9 @@ with navigation.share_place():
     draw_share(
         "lessons",
         {
-            "Link": lambda: text_link.link_code(st.query_params.to_dict(), fragment=""),
+            "Link": lambda: text_link.link_code(
+                st.query_params.to_dict(), fragment="", instead="save the film"
+            ),
             "Film": lambda: save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps)),
         },
     )

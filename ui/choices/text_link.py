@@ -138,12 +138,15 @@ def written() -> str:
     return part if page == page_hash() else ""
 
 
-def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> bool:
+def link_code(
+    parameters: Mapping[str, str | int], *, fragment: str | None, instead: str = "save a share file"
+) -> bool:
     """Draw the page's address with these parameters, for copying, or why there is no link. Return whether there is one.
 
     fragment: as `fragment_of` returns it. It holds a short text of the viewer's own.
+    instead: what to do for people who cannot reach this machine.
     """
-    if not explain_link(fragment):
+    if not explain_link(fragment, instead):
         return False
     here = urlsplit(st.context.url or "")
     path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
@@ -153,16 +156,16 @@ def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> b
     return True
 
 
-def _who_sees(address: str) -> str:
+def _who_sees(address: str, instead: str) -> str:
     """Return a sentence that says who can open a link to this address.
 
-    >>> _who_sees("http://127.0.0.1:8501/watch")
-    'This link opens exactly this view, but only on this machine. For other people, save a share file.'
-    >>> _who_sees("https://example.org/watch")
+    >>> _who_sees("http://127.0.0.1:8501/lessons", "save the film")
+    'This link opens exactly this view, but only on this machine. For other people, save the film.'
+    >>> _who_sees("https://example.org/watch", "save a share file")
     'Anyone who can reach this server will see exactly this view.'
     """
     if is_local(address):
-        return "This link opens exactly this view, but only on this machine. For other people, save a share file."
+        return f"This link opens exactly this view, but only on this machine. For other people, {instead}."
     return "Anyone who can reach this server will see exactly this view."
 
 
@@ -172,9 +175,9 @@ def is_local(address: str) -> bool:
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
-def explain_link(fragment: str | None) -> bool:
+def explain_link(fragment: str | None, instead: str = "save a share file") -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
-    seen = _who_sees(st.context.url or "")
+    seen = _who_sees(st.context.url or "", instead)
     if fragment is None:
         st.caption(
             f"A link can contain a text of at most {_MOST_CHARACTERS:,} characters, but no file. "

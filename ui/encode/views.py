@@ -234,7 +234,9 @@ def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
     words = _words(encoded.cache_key, trace, setting, encoded)
     known = sum(bool(word.frequency) for word in words)
     differ = sum(word.differs for word in words)
-    caption = f"{known:,} of {counted(len(words), 'different pre-token')} are known; {differ:,} are split differently."
+    caption = (
+        f"Known: {known:,} of {counted(len(words), 'different pre-token')}. Split differently: {differ:,}."
+    )
     about = "Known: it was in the training text. The encoder can split it differently than training did."
     if setting.encoder.repeats_training:
         about += " This encoder repeats the training, so known words never differ."
