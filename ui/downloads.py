@@ -143,7 +143,7 @@ async def _answer(request: Request) -> Response:
     file = files and (files.drawn.get(name) or files.before.get(name))
     if not file:
         return PlainTextResponse(
-            "This file is no longer there. Open the page again, and press the button there.", 404, _HEADERS
+            "This file is no longer there. Open the page again and press its button.", 404, _HEADERS
         )
     try:
         content = await asyncio.to_thread(file.make)
