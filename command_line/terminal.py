@@ -230,11 +230,6 @@ def finish(training: Training) -> tuple[Trace, bool]:
     return training.trace(), interrupted()
 
 
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def number_of_workers(text: str, most: int = _MOST) -> int:
     """Return the value of an option `--workers`."""
     if not (text.isdecimal() and len(text) < 5 and 1 <= int(text) <= most):
