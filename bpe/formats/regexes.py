@@ -2,8 +2,8 @@ r"""Shared patterns: regular expressions of other libraries' files, and what the
 
 Hugging Face's tokenizers reads the patterns in its files with Oniguruma. The two agree on literals, \s, \p{L}, plain
 sets, groups, look-around and most repeats. Letters in any case and sets in sets are translated. What else differs is
-refused: `$`, for example, ends a line in Oniguruma, and {1,3}+ is possessive in `regex` only. `shared_syntax` lists
-every construct of both.
+refused: `$`, for example, ends a line in Oniguruma, and {1,3}+ is possessive in `regex` only. The table CONSTRUCTS in
+`tests/bpe/formats/test_regexes.py` lists every construct of both.
 
 Source: Oniguruma, doc/RE and doc/SYNTAX.md.
 """
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 import regex
 
@@ -306,150 +305,3 @@ def _followed(letters: str, part: str, any_case: bool) -> str:
 def compile_literal(text: str) -> "regex.Pattern[str]":
     """Return a pattern that matches exactly this text."""
     return regex.compile(regex.escape(text))
-
-
-# Every construct of Oniguruma's manual and of `regex`'s, and what becomes of it in the pattern of a tokenizer's
-# file.
-#
-# A test asks Hugging Face's tokenizers, which splits with Oniguruma, and this package about each row. What both
-# read the same is read, what differs is translated or refused. Sources: Oniguruma, doc/RE; `regex`, README.
-
-_Verdict = Literal["same", "translated", "refused"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Construct:
-    """A construct, a pattern that has it, and a text on which the two libraries may differ."""
-
-    name: str
-    pattern: str
-    text: str
-    verdict: _Verdict
-    differs: bool = (
-        False  # whether the two match other parts of this text with this pattern, or one refuses it
-    )
-
-
-def _same(*rows: tuple[str, str, str]) -> list[_Construct]:
-    return [_Construct(*row, "same") for row in rows]
-
-
-def _translated(*rows: tuple[str, str, str]) -> list[_Construct]:
-    return [_Construct(*row, "translated", differs=True) for row in rows]
-
-
-def _refused(*rows: tuple[str, str, str], differs: bool) -> list[_Construct]:
-    return [_Construct(*row, "refused", differs) for row in rows]
-
-
-_CONSTRUCTS = (
-    *_same(
-        ("a literal", "ab c", "ab cab"),
-        ("an escaped sign", r"\.\-\[\]\{\}\(\)", ".-[]{}()"),
-        ("white space that is spelled", r"[\r\n\t\f]|\n", "a\r\nb\tc\f"),
-        ("any character but a line end", ".+", "a\nb\r\u2028c\u0085d"),
-        ("white space", r"\s+", "a\u0085\u00a0\u180e b\x1c\u2028"),
-        ("no white space", r"\S+", "a\u0085\u00a0\u180e b\x1c\u2028"),
-        ("digits", r"\d+", "1٣²½"),
-        ("no digits", r"\D+", "1٣²½"),
-        ("a category", r"\p{L}+|\p{Nd}|\p{S}", "aé中1٣²+€"),
-        ("all but a category", r"\P{L}|\p{^N}", "a1 ²"),
-        ("a script", r"\p{Han}|\p{Hangul}", "漢한a"),
-        ("a set", r"[a\-z\].]+", "a-z]."),
-        ("a range", "[!-/:-~]+", "a+b!:"),
-        ("a set that begins or ends with a hyphen", "[-a]+|[b-]+", "-a-b"),
-        ("a set without", r"[^\r\n\p{L}]", "a1\r\n"),
-        ("a group", "(a|b)c|(?:d)", "acbcd"),
-        ("an atomic group", "(?>a|ab)b", "abb"),
-        ("what follows", r"\s+(?!\S)|a(?=b)", "ab  c  "),
-        ("what comes before", "(?<=a)b|(?<!a)c", "abcac"),
-        ("alternatives of which one is empty", "b|", "abc"),
-        ("repeats", "a*b+c?d{2}e{1,2}f{,2}g{2,}", "abcddefgg"),
-        ("lazy repeats", "a+?b|a*?c|d??e", "aabaace"),
-        ("possessive repeats", "a++b|[^b]?+b", "aabb"),
-        ("matches of nothing", "a*", "baac"),
-        ("other letters in any case", "(?i:éσ)", "ÉςéΣ"),
-    ),
-    *_translated(
-        ("in any case: k and i", "(?i:[a-z]+)", "kK\u212aİıiI1"),
-        ("a set in a set", "[[a-c]x]+", "abcx]a["),
-        ("without a set in a set", "[^x[yz]]+", "axyza]"),
-        ("without what is not in a set", "[^x[^a-z]]+", "axyza]"),
-        ("an intersection of sets", r"[\p{L}&&[^a]]+", "abcA1&["),
-        ("three sets", "[a-z&&[^aeiou]&&[^x-z]]+", "helloxz&"),
-        ("without an intersection", "[^a-c&&b-d]+", "abcde&"),
-    ),
-    *_refused(
-        ("the begin of a line", "^a", "b\na"),
-        ("the end of a line", "a$", "a\nb"),
-        ("the end but for a line end", r"a\Z", "a\n"),
-        ("characters in hexadecimal digits", r"\h", "0g \t"),
-        ("none in hexadecimal digits", r"\H", "0g"),
-        ("any character", r"\O", "a\n"),
-        ("no line end", r"\N", "a\n"),
-        ("a possessive repeat in braces", "a{2}+", "aaaaa"),
-        ("an interval turned round", "a{2,1}", "aaa"),
-        ("a repeat of a repeat", "a{2}{3}", "aaaaaaaaa"),
-        ("two repeats", "a**", "aa"),
-        ("the dot for all", "(?m).+", "a\nb"),
-        ("the dot for all, in a group", "(?m:.+)", "a\nb"),
-        ("several options", "(?im)A.b", "a\nb"),
-        ("the dot for all, as Python has it", "(?s).+", "a\nb"),
-        ("a named group, as Python has it", "(?P<n>a)", "a"),
-        ("a call by name", r"(?<n>a|b)\g<n>", "ab"),
-        ("a call of the whole", "a(?R)?b", "aabb"),
-        ("a call by number", "(a)(?1)", "aa"),
-        ("branches that share numbers", "(?|a|b)", "ab"),
-        ("what is absent", "(?~ab)", "xxabyy"),
-        ("backwards", "(?r)a", "aa"),
-        ("version 1", "(?V1)a", "a"),
-        ("fuzzy matching", "(?:ab){e<=1}", "ac"),
-        ("named lists", r"\L<words>", "a"),
-        ("a difference of sets", r"[\p{L}--a]", "ab-"),
-        ("a range from a class", r"[\s-a]", " -a"),
-        ("a class with a hyphen before a letter", r"[\p{L}-a]", "a-b"),
-        ("letters that are one elsewhere", "(?i:ss)", "ß"),
-        ("the same in groups", "(?i:(?:s)s)", "ß"),
-        ("a letter that is two elsewhere", "(?i:ß)", "ss"),
-        ("the same in a set", "(?i:[ß])", "ss"),
-        ("the i of Turkish", "(?i:ı)", "Iı"),
-        ("a category in any case", r"(?i:\p{Lu})", "aA"),
-        ("a set in a set, in any case", "(?i:[[^a]b])", "aA"),
-        ("any case from here", "(?i)i", "İi"),
-        ("a property in words", r"\p{Script=Greek}", "α"),
-        ("the start of a word", r"\m.", "ab"),
-        ("a back reference by name", r"(?<n>a)\k<n>", "aab"),
-        ("the letters of a category alone", r"\pL", "a1"),
-        ("quoted text", r"\Q.\E", "."),
-        ("a code point in braces", r"\x{41}", "A"),
-        ("any characters after what must come next", r"(?=\p{Lu}).+[a-k]", "xBab"),
-        ("what comes next or before, repeated", "(?=a){2}.|(?<!b)+.", "ab"),
-        differs=True,
-    ),
-    # The two agree on these texts. They are refused since they differ on others, or no published tokenizer has them.
-    *_refused(
-        ("a repeat in what comes before", "(?<=a*b)c", "bc"),
-        ("a back reference", r"(a)\1", "aab"),
-        ("the end", r"a\z", "a\na"),
-        ("vertical white space", r"\v", "\x0b\n\u2028"),
-        ("a hyphen first, then a range", "[--a]", "-+a"),
-        ("the position to begin", r"\G.", "ab"),
-        ("a condition", "(a)?(?(1)b|c)", "abc"),
-        ("words", r"\w+", "aé1_"),
-        ("a boundary of words", r"\b.", "ab c"),
-        ("a hexadecimal code", r"\x41", "A"),
-        ("a code point", r"\u0041", "A"),
-        ("the begin", r"\Aa", "aa"),
-        ("a grapheme", r"\X", "e\u0301a"),
-        ("a line end", r"\R", "a\r\nb\n"),
-        ("a comment", "(?#c)a", "a"),
-        ("free spacing", "(?x) a b", "ab"),
-        ("options switched off", "(?-i)a", "aA"),
-        ("a set of POSIX", "[[:alpha:]]+", "aé1"),
-        ("what is kept", r"a\Kb", "cab"),
-        ("an octal code", r"\012", "\n"),
-        ("a bell and an escape", r"\a|\x1b", "\x07"),
-        ("a category by its name", r"\p{Letter}", "a1"),
-        differs=False,
-    ),
-)
