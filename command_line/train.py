@@ -60,8 +60,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like",
         metavar="TOKENIZER",
-        help="learn new merges and keep all else of this tokenizer: a tokenizer.json's normalizer, splits, added "
-        "tokens, post-processor and decoder. A file, two files with + between them, or a published tokenizer",
+        help="learn new merges and keep everything else of this tokenizer: a tokenizer.json's normalizer, splits, "
+        "added tokens, post-processor and decoder. A file, two files with + between them, or a published tokenizer",
     )
     add_training_options(parser)
 
@@ -81,7 +81,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _run_like(options: argparse.Namespace) -> int:
-    """Train with all else of a tokenizer."""
+    """Learn new merges and keep everything else of a tokenizer."""
     own = [name for name in TRAINING_SETTINGS if name not in (*MERGE_SETTINGS, "variant", "lines")]
     for name in ("preset", *own):
         if getattr(options, name) is not None:
@@ -105,8 +105,8 @@ TRAIN = Command(
     name="train",
     help="learn merges",
     description=(
-        "Learn merges from files or counted words; write the tokenizer or the whole trace. With --like, train anew and "
-        "keep all else of a tokenizer; its ids begin anew: added tokens, initial symbols, merges."
+        "Learn merges from files or counted words; write the tokenizer or the whole trace. With --like, learn new "
+        "merges and keep everything else of a tokenizer; ids begin anew: added tokens, initial symbols, merges."
     ),
     add_options=_add_options,
     run=_run,

@@ -1,6 +1,6 @@
 """Replay: apply the merges of a given tokenizer to a text, as if they were learned from it; and go on from there.
 
-Or train anew, with all else of the tokenizer: `train_like`.
+Or learn new merges and keep everything else of the tokenizer: `train_like`.
 """
 
 import pkgutil

@@ -1,4 +1,4 @@
-"""A training like another tokenizer: new merges, and all else of it kept, as in `train_new_from_iterator`."""
+"""A training like another tokenizer: new merges, and everything else is kept, as in `train_new_from_iterator`."""
 
 import json
 from collections import Counter
