@@ -13,8 +13,8 @@ from ui.choices.recipe import Recipe
 from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.compare.held_out_text import other_text
-from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
+from ui.compare.stage import comparison_film
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import _minutes_of
 from ui.lessons.lesson import Lesson, read_recipe

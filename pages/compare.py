@@ -7,12 +7,12 @@ from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.choices.held_out_choice import LINK
 from ui.choices.link import began_on_this_page
-from ui.compare import answer, held_out_text, lane_menu, parts
+from ui.compare import answer, held_out_text, lane_menu, stage
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
-from ui.compare.lane_grids import finished, lane_grids, shared_parts
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
+from ui.compare.stage import finished, shared_parts
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
@@ -38,13 +38,11 @@ comparison = comparison_of(corpus, lanes, traces, held_out)
 # answer comes after their first frame, into a place that is there before it.
 verdict = answer.place(comparison)
 linked = choice.step if began_on_this_page() else None
-lane_grids(comparison, linked)
+stage.draw(comparison, linked)
 if not first_frame("compare"):
     st.stop()
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
-parts.strip(comparison)
-answer.first_divergence(comparison)
 lane_menu.branch_controls(lanes, traces)
 answer.named_texts(comparison)
 details(comparison, choice)

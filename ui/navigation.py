@@ -252,8 +252,8 @@ class _Head:
 
 def _first_scripts(name: str) -> list[str]:
     """Return the files that the first screen of a page needs; "" is the first page."""
-    grid = {"": "stage", START: "stage", "encode": "encoding_stage"}.get(name, "token_grid")
-    needed = ("shared", grid) if name in _WITH_GRID else ("shared",)
+    own = {"": "stage", START: "stage", "compare": "comparison", "encode": "encoding_stage"}
+    needed = ("shared", own.get(name, "token_grid")) if name in _WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
 
 

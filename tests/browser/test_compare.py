@@ -218,8 +218,11 @@ def test_three_lanes_stand_in_line_break_no_word_and_stay_in_line_when_one_goes(
         for lane in range(3):
             at(page, step, lane)
         assert in_line(page)
+    grid(page).evaluate("(root) => { root.dataset.kept = 'yes' }")
     open_choice(page, "lanes")
     page.locator(".st-key-lanes input").first.press("Backspace")
     expect(page.get_by_test_id("token-grid")).to_have_count(2)
     close_choice(page)
     assert in_line(page)
+    expect(grid(page)).to_have_attribute("data-kept", "yes")  # the lanes that stay are the same elements
+    at(page, 2)

@@ -211,10 +211,10 @@ def test_compare_shows_its_lanes_and_their_transport_on_the_first_screen(new_pag
     assert not overlapping(
         [
             page.locator(".st-key-verdict h2"),
-            page.locator(".st-key-compare_stage"),
+            page.get_by_test_id("lane-stage"),
             page.locator(".st-key-how_decided"),
             answer["words"],
-            page.locator(".st-key-part_strip"),
+            page.get_by_test_id("strip"),
         ]
     )
 

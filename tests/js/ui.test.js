@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitting, formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
-import { leavesMajority } from "../../ui/components/compare_parts/strip.js";
+import { leavesMajority } from "../../ui/components/comparison/strip.js";
 import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
 import { moved, numberOf, splitsOf, textWith } from "../../ui/components/lesson_card/practice.js";
 import { merged } from "../../ui/streamlit_gaps/kept_text/records.js";

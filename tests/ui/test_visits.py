@@ -161,7 +161,7 @@ STATES = {  # component -> the page it is on, and what it reports there as state
     "lesson_card": ("lessons", "beat"),
     "lesson-why-subwords": ("lessons", "step", "window"),
     "encode": ("encode", "step", "window"),
-    "compare-first": ("compare", "step", "window"),
+    "compare_stage": ("compare", "step", "window"),
     "why": ("encode", "place"),
 }
 KEPT = ("restored", "again")
@@ -172,7 +172,7 @@ EVENTS: dict[str, dict[str, tuple[str, ...]]] = {  # page -> its components, and
         "_kept_text": KEPT,
         "_link_fragment": ("fragment",),
     },
-    "compare": {"compare-first": ("pick",)},
+    "compare": {"compare_stage": ("pick",)},
     "lessons": {"lesson_card": ("lesson",), "_kept_progress": KEPT},
     "encode": {"_kept_encode": KEPT},
     "vocabulary": {"merge_tree": ("chosen",)},

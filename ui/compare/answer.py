@@ -103,14 +103,6 @@ def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
             st.switch_page(file_of("lessons"))
 
 
-def first_divergence(comparison: PageComparison) -> None:
-    """Draw how lanes that split the text differently are compared, and the first merge at which lanes differ."""
-    if sentences := verdict.how_compared(comparison):
-        st.caption(in_markdown(sentences, most=1000))
-    if not comparison.has_files:  # whose lists did not choose among the pairs of this text
-        parts.divergence(comparison)
-
-
 def named_texts(comparison: PageComparison) -> None:
     """Draw a hint to the page that compares several named texts one by one."""
     if len(comparison.corpus.named) > 1:

@@ -20,8 +20,8 @@ from ui.choices.corpus import Corpus
 from ui.compare import answer, parts, verdict
 from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
-from ui.compare.lane_grids import ways_tab
 from ui.compare.parts import learned_table, word_table
+from ui.compare.stage import ways_tab
 from ui.components.chip_result_table import chip_result_table, file_button
 from ui.components.chip_table import plain_table
 from ui.show.tables import distinct_names

@@ -43,18 +43,18 @@ from ui.visit import COMPARED_TRAINERS, Slot, nothing
 _LONGEST_NAME = 40  # characters
 
 
-def add_picked(comparison: PageComparison, picks: Sequence[Pick | None]) -> None:
-    """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
-    for lane, trace, pick in zip(comparison.lanes, comparison.traces, picks, strict=True):
-        if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
-            continue
-        pair = (pick.left, pick.right)
-        tied = trace.tied_pairs(pick.rank)
-        if pair in tied and pair != trace.steps[pick.rank].pair:
-            held_out_text.keep(comparison.held_out)
-            branch = lanes.branch_slug(lane, pick.rank, tied.index(pair))
-            request_lanes(_with_branch(comparison.lanes, lane, branch))
-            st.rerun()
+def add_picked(comparison: PageComparison, number: int, pick: Pick) -> None:
+    """Add a branch for the tied pair that the viewer picked in the grid of a lane, and run the page again."""
+    lane, trace = comparison.lanes[number], comparison.traces[number]
+    if pick.rank >= len(trace.steps) or trace.replayed:
+        return
+    pair = (pick.left, pick.right)
+    tied = trace.tied_pairs(pick.rank)
+    if pair in tied and pair != trace.steps[pick.rank].pair:
+        held_out_text.keep(comparison.held_out)
+        branch = lanes.branch_slug(lane, pick.rank, tied.index(pair))
+        request_lanes(_with_branch(comparison.lanes, lane, branch))
+        st.rerun()
 
 
 def take_lane(comparison: PageComparison, training: WatchedTraining, picks: Picks) -> Callable[[], None]:

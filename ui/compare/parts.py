@@ -1,4 +1,4 @@
-"""The parts of Compare that show tokens: what the browser draws as divergence, strip, learned tokens and words.
+"""The parts of Compare that show tokens: what the browser draws as divergence, learned tokens and words.
 
 Each token is sent once, as label and colour number, and referred to by its position. Equal tokens therefore look the
 same in all lanes, here and in the grids.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import streamlit as st
 
@@ -22,7 +21,6 @@ from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
 from film.feed import ChipLabel
 from film.labels import Shades, chip_label
-from film.packing import packed
 from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
@@ -37,34 +35,27 @@ _MOST_TIED = 12  # tied pairs drawn
 _MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
 _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
-# The answer on the stage of several lanes draws nothing where it stands. It is sent when the answer has been measured,
-# and the stage and its lanes are on the page before.
-_ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
-# Sessions that compare the same share the strip, which names the tokens of every merge.
-_STRIPS: WeakKeyDictionary[PageComparison, dict[str, Any]] = WeakKeyDictionary()
+# Tells the lanes what is known later, and draws nothing where it stands.
+_TOLD = component("told", COMPONENTS / "told")
+
+
+def tell(name: str, value: object) -> None:
+    """Tell the lanes something that is known after they are drawn: ui/components/comparison/main.js says what."""
+    with st.container(key=f"told_{name}"):  # empty
+        _TOLD(key=f"compare_told_{name}", data={"group": GROUP, "told": {name: value}}, height=1)
 
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
     """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
-    tokens = _Tokens(comparison, Shades(comparison.traces))
+    tokens = _tokens_of(comparison)
     words = verdict.words_for_a_hall(comparison, evidence, _MOST_LARGE)
     ending = {
         "heading": verdict.split_words(comparison, evidence),
         "titles": comparison.titles,
         "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
     }
-    with st.container(key="stage_answer"):  # empty
-        _ANSWER(
-            key="stage_answer_sent",
-            data={
-                "group": GROUP,
-                "answer": verdict.on_stage(
-                    comparison
-                ),  # above the lanes in the presenter view, after the last merge
-                "ending": {**ending, "tokens": tokens.sent()},  # what that shows after the last merge
-            },
-            height=1,
-        )
+    # Above the lanes in the presenter view, after the last merge, and what that shows then.
+    tell("answer", {"answer": verdict.on_stage(comparison), "ending": {**ending, "tokens": tokens.sent()}})
 
 
 class _Tokens:
@@ -107,19 +98,16 @@ class _Tokens:
 
 def _draw_part(part: str, comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]) -> None:
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
-    _PARTS(key=f"part_{part}", data=_part(part, comparison, content))
+    _PARTS(key=f"part_{part}", data={"part": part, **_content(comparison, content)})
 
 
-def _part(
-    part: str, comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]
-) -> dict[str, Any]:
-    tokens = _Tokens(comparison, Shades(comparison.traces))
-    sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
-    return {"part": part, **sent, "tokens": tokens.sent()}
+def _content(comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]) -> dict[str, Any]:
+    tokens = _tokens_of(comparison)
+    return {"titles": comparison.titles, **content(tokens), "tokens": tokens.sent()}
 
 
-def divergence(comparison: PageComparison) -> None:
-    """Draw the first merge at which lanes diverge: the tied pairs, each lane's choice, and a button that goes there."""
+def divergence(comparison: PageComparison) -> dict[str, Any]:
+    """Return the first merge at which lanes diverge: the tied pairs, and each lane's choice."""
     parted = comparison.divergence
 
     def content(tokens: _Tokens) -> dict[str, Any]:
@@ -146,28 +134,7 @@ def divergence(comparison: PageComparison) -> None:
             ],
         }
 
-    _draw_part("divergence", comparison, content)
-
-
-def strip(comparison: PageComparison) -> None:
-    """Draw the pair that each lane merged at every merge."""
-
-    def content(tokens: _Tokens) -> dict[str, Any]:
-        columns = [
-            {
-                "tokens": packed([tokens.position_of(lane, left + right) for left, right in trace.merges]),
-                "left": packed([tokens.position_of(lane, left) for left, _ in trace.merges]),
-                "right": packed([tokens.position_of(lane, right) for _, right in trace.merges]),
-                "count": packed([step.count for step in trace.steps]),
-                "tied": packed([step.tied if step.list_rank is None else 0 for step in trace.steps]),
-            }
-            for lane, trace in enumerate(comparison.traces)
-        ]
-        return {"lanes": columns, "differing": packed(comparison.differing)}
-
-    if (drawn := _STRIPS.get(comparison)) is None:
-        drawn = _STRIPS[comparison] = _part("strip", comparison, content)
-    _PARTS(key="part_strip", data=drawn)
+    return _content(comparison, content)
 
 
 def _learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,16 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 
-__all__ = ["Around", "GridState", "Pick", "grid_data", "grid_transport", "token_grid", "window_start"]
+__all__ = [
+    "Around",
+    "GridState",
+    "Pick",
+    "grid_data",
+    "grid_transport",
+    "tell_ties",
+    "token_grid",
+    "window_start",
+]
 
 # {key of a grid: its memory}
 _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
@@ -119,15 +128,9 @@ def token_grid(
     else:  # the grid with the transport reports for all
         now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
     _remember(key, name, now, last)
-    if trace is not None and feed["training"] and not feed["whole"]:
-        data = {
-            "group": group or key,
-            "id": feed["id"],
-            "step": now,
-            "pairs": _tied(trace, feed, now),
-            "table": pair_table(trace, now) if around and around.data.get("table") else None,
-        }
-        _TIES(key=f"grid-ties-{key}", data=data, height=1)
+    if trace is not None:
+        table = bool(around and around.data.get("table"))
+        tell_ties(key, group or key, [(feed, trace)], now, table=table)
     return GridState(now, message.read(result, "pick", _read_pick), result)
 
 
@@ -138,6 +141,27 @@ class Around:
     component: Callable[..., Any]  # draws it all as one stage
     data: Mapping[str, object]  # that the component receives beside the grid's
     events: Collection[str] = ()  # what the viewer asks for there
+
+
+def tell_ties(
+    key: str, group: str, lanes: Sequence[tuple[Feed, Trace]], step: int, *, table: bool = False
+) -> None:
+    """Send the grids of a group the pairs that tie at this step, for those feeds that cannot count all pairs.
+
+    table: whether the rows of the pair table of the whole text are sent as well.
+    """
+    told = [
+        {
+            "id": feed["id"],
+            "step": (at := min(step, len(trace.steps))),
+            "pairs": _tied(trace, feed, at),
+            "table": pair_table(trace, at) if table else None,
+        }
+        for feed, trace in lanes
+        if feed["training"] and not feed["whole"]
+    ]
+    if told:
+        _TIES(key=f"grid-ties-{key}", data={"group": group, "lanes": told}, height=1)
 
 
 def grid_data(

@@ -5,7 +5,8 @@
 /** @import {EncodingFeed} from "../shared/feed_types.js" */
 /** @import {Trainer} from "../trainer/trainer.js" */
 /** @import {Training} from "../trainer/training.js" */
-/** @import {FilmView, LanePick} from "./views.js" */
+/** @import {LanePick} from "../stage/lanes_view.js" */
+/** @import {FilmView} from "./views.js" */
 /** @import {MakePart} from "../stage/parts.js" */
 /** @import {TablePick} from "../stage/table_view.js" */
 /** @import {OwnData, Film} from "./site.js" */
@@ -31,7 +32,7 @@ import {
 } from "./own_settings.js";
 import { formatCount, mergeName } from "../shared/numbers.js";
 import { TrainerError } from "../trainer/text.js";
-import { createLanesView } from "./views.js";
+import { createLanesView } from "../stage/lanes_view.js";
 import { hexText } from "../player/spelling.js";
 import { createTrainer } from "../trainer/trainer.js";
 import { isEmbedded } from "./site.js";

@@ -23,7 +23,8 @@ import {
 import { createParts } from "../stage/parts.js";
 import { createTableView } from "../stage/table_view.js";
 import { createWayView } from "../stage/way_view.js";
-import { createCurveView, createFilmView, createLanesView } from "./views.js";
+import { createLanesView } from "../stage/lanes_view.js";
+import { createCurveView, createFilmView } from "./views.js";
 import { pictureSection } from "./save_pictures.js";
 
 // A part of a film that plays once, because its address asks for it.

@@ -21,7 +21,8 @@ import {
   siteLinks,
   themeButton,
 } from "../film/site.js";
-import { createCurveView, createFilmView, createLanesView } from "../film/views.js";
+import { createCurveView, createFilmView } from "../film/views.js";
+import { createLanesView } from "../stage/lanes_view.js";
 import { componentOf, createParts } from "../stage/parts.js";
 import { createTableView } from "../stage/table_view.js";
 import { createWayView } from "../stage/way_view.js";

@@ -104,7 +104,10 @@
  * @property {{at: number, of: number, now: string[], answer: string, next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
+ * @property {Told} [told]  what Python has learned since it drew the view of this group
  */
+
+/** What the view of a group is told, by name. @typedef {Record<string, unknown>} Told */
 
 /**
  * What a beat of a lesson tells.
@@ -176,6 +179,7 @@
  * @property {{}} speech  a lesson tells something else, the group's `speech`
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{}} stage  the group has got a stage, or lost it
+ * @property {{}} told  the view of the group is told something, the group's `told`
  */
 
 // A property of the window, so that a script from outside, as the one that takes the gallery's stills, finds the groups of a page.

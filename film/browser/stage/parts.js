@@ -6,6 +6,7 @@ import { make } from "../shared/dom.js";
 
 /** @typedef {{host: HTMLElement, root: ShadowRoot}} ShadowPart */
 /** Makes a part. Unless named, its style sheet has the name of its data-testid. @typedef {(name: string, testId: string, style?: string) => ShadowPart} MakePart */
+/** The same; its root need not be a shadow root. @typedef {(...part: Parameters<MakePart>) => {host: HTMLElement, root: HTMLElement | ShadowRoot}} MakeAnyPart */
 
 /**
  * Return the function that makes the parts. Equal parts share one sheet, which the browser reads once.
@@ -40,7 +41,7 @@ export function createParts(styles, hosts = "part") {
 /**
  * Return a component that no server listens to.
  * @template Data
- * @param {ShadowRoot} root
+ * @param {HTMLElement | ShadowRoot} root
  * @param {Data} data
  * @param {Record<string, (value: unknown) => void>} [listeners]  to what it sends, by name
  * @returns {Component<Data>}

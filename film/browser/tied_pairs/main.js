@@ -1,4 +1,4 @@
-// Sends a grid the pairs that tie at the step where it rests, and the pair table beside it its rows, if the feed does not
+// Sends grids the pairs that tie at the step where they rest, and the pair table beside one its rows, if their feeds do not
 // hold all words. Draws nothing.
 
 /** @import {PairTable} from "../shared/feed_types.js" */
@@ -8,25 +8,33 @@ import { hear, say } from "../shared/groups.js";
 import { mount } from "../shared/mount.js";
 
 /**
- * What Python sends. It includes the feed's id, since by then another training may be at this step.
- * @typedef {{group: string, id: string, step: number, pairs: [number, number][], table: PairTable | null}} TiedPairs
+ * What Python sends of each lane. It includes the feed's id, since by then another training may be at this step.
+ * @typedef {{id: string, step: number, pairs: [number, number][], table: PairTable | null}} TiedPairs
  */
 
-/** @param {Component<TiedPairs>} component @returns {Controller<TiedPairs>} */
+/** @typedef {{group: string, lanes: TiedPairs[]}} TellerData */
+
+/** @param {Component<TellerData>} component @returns {Controller<TellerData>} */
 function createTeller({ data }) {
   const lifetime = new AbortController();
-  let tied = data;
+  const { group } = data;
+  let { lanes } = data;
 
-  // Sent when the pairs arrive, and again when the grid reaches this step: either may be first.
-  hear("step", data.group, lifetime.signal, ({ step, playing }) => {
-    if (step === tied.step && !playing) say("tied", tied);
+  // Sent when the pairs arrive, and again when the grids reach this step: either may be first.
+  hear("step", group, lifetime.signal, ({ step, playing }) => {
+    if (!playing) tell((tied) => step === tied.step);
   });
 
-  /** @type {Controller<TiedPairs>["update"]} */
+  /** @param {(tied: TiedPairs) => boolean} isDue */
+  function tell(isDue) {
+    for (const { id, step, pairs } of lanes.filter(isDue)) say("tied", { group, id, step, pairs });
+  }
+
+  /** @type {Controller<TellerData>["update"]} */
   function update(next) {
-    tied = next.data;
-    say("tied", tied);
-    if (tied.table) say("counted", { group: tied.group, id: tied.id, table: tied.table });
+    ({ lanes } = next.data);
+    tell(() => true);
+    for (const { id, table } of lanes) if (table) say("counted", { group, id, table });
   }
   return { update, remove: () => lifetime.abort() };
 }

@@ -103,7 +103,7 @@ const MANY = 3; // lanes; so many and more show their words only while presentin
 const CROWD = 5; // lanes; so many and more are low, begin folded, and the transport stays in sight
 
 /**
- * Return how many lanes are beside each other where there is room. `lane_grids.py` does the same.
+ * Return how many lanes are beside each other where there is room.
  * @param {number} count  of lanes
  */
 export function lanesInRow(count) {

@@ -1,6 +1,5 @@
 """The page Compare without a browser."""
 
-import json
 from functools import cache
 from typing import Any
 
@@ -23,6 +22,7 @@ from tests.app import (
     open_page,
     run,
     send,
+    sent,
     take_row,
     type_text,
 )
@@ -58,8 +58,7 @@ def new_text_of(app: AppTest) -> str:
 
 
 def answer_on_stage(app: AppTest) -> object:
-    sent = [json.loads(element.proto.json) for element in app.get("bidi_component")]
-    return next(one["answer"] for one in sent if "answer" in one)
+    return sent(app, "compare_told_answer")["told"]["answer"]["answer"]
 
 
 def test_how_we_decide_says_where_the_figures_are_and_leads_to_the_lesson_on_models() -> None:

@@ -163,13 +163,13 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., _Steps]") -> None
 
     from ui.choices.recipe import Recipe
     from ui.choices.settings import FREE
-    from ui.compare import lane_grids, lanes
+    from ui.compare import lanes, stage
     from ui.trainings import training
 
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
     chosen = [lanes.read_lane(slug, shared) for slug in st.session_state["asked"]]
     progress = training.progress_of(corpus, [lane.recipe for lane in chosen], pace, begin)
-    traces = lane_grids.finished(corpus, chosen, progress)
+    traces = stage.finished(corpus, chosen, progress)
     if traces:
         st.metric("merges", " ".join(str(len(trace.steps)) for trace in traces))
 
@@ -191,13 +191,13 @@ def parts(app: AppTest) -> list[dict[str, Any]]:
 
 
 def states(app: AppTest) -> list[str]:
-    (stage,) = (part for part in parts(app) if "states" in part)
-    return [state["text"] for state in stage["states"]]
+    (told,) = (part["told"] for part in parts(app) if "told" in part)
+    return [state["text"] for state in told["states"]]
 
 
 def grids(app: AppTest) -> list[int]:
     """Return the places of the lanes that have a grid."""
-    return [part["lane"]["index"] for part in parts(app) if part.get("lane")]
+    return [lane["index"] for part in parts(app) if "of" in part for lane in part["lanes"]]
 
 
 def test_each_lane_says_how_far_it_is_and_the_ready_ones_can_be_played(gate: Gate) -> None:

@@ -1,16 +1,14 @@
 // The parts of Compare as one component. The data names the part to draw.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {MakeChip, PartData, SentPair} from "./tokens.js" */
+/** @import {MakeChip, PartData} from "./tokens.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { chipMaker, pairElement } from "./tokens.js";
-import { say } from "../../../film/browser/shared/groups.js";
-import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
+import { chipMaker } from "./tokens.js";
+import { mergeName, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { drawStrip } from "./strip.js";
 
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
 // with what random tie-breaks explain below it.
@@ -111,70 +109,6 @@ function barElement({ value, chance }) {
   return make("div", "gauge", { "data-testid": "verdict-bar" }, picture, sentences);
 }
 
-// The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
-
-/** The pair that a lane merged, how many pairs tied, and why it won. @typedef {{pair: SentPair, count: number, tied: number, why: string}} Choice */
-
-/**
- * The first merge at which lanes diverge.
- * @typedef {object} Parting
- * @property {number} rank
- * @property {boolean} one_tie  whether the lanes chose from the same tied pairs
- * @property {SentPair[]} tied  the first of them
- * @property {number} more  how many more there are
- * @property {(Choice | null)[]} choices  of each lane; null if it had ended
- */
-
-/** @typedef {PartData & (Parting | {rank: null, merges: number})} DivergenceData */
-
-/** @param {HTMLElement} root @param {DivergenceData} data @param {Theme} theme */
-function drawDivergence(root, data, theme) {
-  if (data.rank === null) {
-    const sets = "All lanes make the same merges.";
-    const lead = data.merges ? sets : "There are no pairs to merge.";
-    const attributes = { "data-testid": "divergence" };
-    root.replaceChildren(make("section", "card divergence", attributes, make("h2", "lead", {}, lead)));
-    return;
-  }
-  const { rank, choices, titles, group } = data;
-  const chip = chipMaker(data.tokens, theme);
-  const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
-  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
-  lead.append(...(one ? tieSentence(data, chip) : [" · the lanes choose from different pairs here"]));
-  const items = titles.map((title, lane) => {
-    return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
-  });
-  const jump = () => say("jump", { group, step: rank });
-  const button = { type: "button", "data-testid": "go-to-divergence", click: jump };
-  const go = make("button", "go", button, `Go to ${mergeName(rank)}`);
-  const sides = make("div", "sides", {}, make("div", "", {}, lead, make("dl", "choices", {}, ...items)), go);
-  const section = { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank };
-  root.replaceChildren(make("section", "card divergence", section, sides));
-}
-
-/** @param {Parting} parting @param {MakeChip} chip */
-function tieSentence({ tied, more, choices }, chip) {
-  const count = formatNumber(choices[0]?.count ?? 0);
-  const badge = make("span", "badge", {}, `${formatNumber(tied.length + more)} pairs tied at ${count}`);
-  const pairs = tied.flatMap((pair) => [" ", pairElement(chip, pair)]);
-  return [" · ", badge, ...pairs, ...(more ? [` and ${formatNumber(more)} more`] : [])];
-}
-
-/**
- * @param {Choice | null} choice
- * @param {boolean} brief  whether count and ties are shown elsewhere
- * @param {MakeChip} chip
- */
-function choiceElement(choice, brief, chip) {
-  if (!choice) return make("dd", "", {}, "already finished");
-  const element = make("dd", "", {}, "picks ", pairElement(chip, choice.pair));
-  const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
-  const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
-  if (!brief) element.append(make("span", "quietly", {}, text));
-  if (choice.why) element.append(make("span", "quietly", {}, `: ${choice.why}`));
-  return element;
-}
-
 // The tokens that only one lane learned, and those that all learned.
 
 /**
@@ -247,8 +181,6 @@ function drawWords(root, { titles, tokens, words }, theme) {
 /** Each takes the data of its own part, so the types differ. @type {Record<string, Draw>} */
 const PARTS = {
   disputed: drawDisputedWords,
-  divergence: drawDivergence,
-  strip: drawStrip,
   fates: drawLearnedTokens,
   cuts: drawWords,
 };

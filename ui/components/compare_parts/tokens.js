@@ -4,7 +4,7 @@
 /** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 
 import { coloursOfId } from "../../../film/browser/shared/colour.js";
-import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
+import { chipElement } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
 
 /** @typedef {{labels: ChipLabel[], shades: number[]}} Tokens */
@@ -14,7 +14,6 @@ import { make } from "../../../film/browser/shared/dom.js";
 /**
  * The data that every part receives.
  * @typedef {object} PartData
- * @property {string} group  of the lanes' grids
  * @property {string[]} titles  of the lanes
  * @property {Tokens} tokens
  */
@@ -38,9 +37,4 @@ export function chipMaker({ labels, shades }, theme) {
 /** Make an element that shows a pair. @param {MakeChip} chip @param {SentPair} pair */
 export function pairElement(chip, [left, right]) {
   return make("span", "pair", {}, chip(left), make("span", "plus", {}, "+"), chip(right));
-}
-
-/** Return a pair as text. @param {Tokens} tokens @param {SentPair} pair */
-export function pairWords({ labels }, [left, right]) {
-  return `${labelText(labels[left])} + ${labelText(labels[right])}`;
 }

@@ -1,7 +1,5 @@
-// The stage of several lanes. What else the presenter view shows comes from elsewhere: the answer and what follows the
-// last merge from `stage_answer`, the merge strip from `compare_parts`.
+// The stage of several lanes whose grids are elements of their own.
 
-/** @import {LaneState} from "../../../film/browser/token_grid/lane_stage.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
@@ -12,7 +10,6 @@ import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js"
 /**
  * @typedef {object} StageData
  * @property {string} group
- * @property {LaneState[]} states  of all lanes while some are trained
  * @property {boolean} brief  whether narrow lanes leave out counts and ties
  */
 
@@ -20,7 +17,7 @@ import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js"
 function createStage(component) {
   const root = rootOf(component, "[data-testid=lane-stage]");
   const lifetime = new AbortController();
-  const stage = createLaneStage(root, groupNamed(component.data.group), lifetime.signal, true);
+  createLaneStage(root, groupNamed(component.data.group), lifetime.signal, true);
   let { data } = component;
   let lastText = ""; // theme and data, as text
 
@@ -31,7 +28,6 @@ function createStage(component) {
     lastText = text;
     root.dataset.theme = theme;
     root.classList.toggle("brief", data.brief);
-    stage.setStates(data.states);
   }
 
   /** @type {Controller<StageData>["update"]} */

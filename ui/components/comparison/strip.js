@@ -1,18 +1,19 @@
 // Merge × lane: the token that each lane made, with the next merge marked. Only visible columns are drawn.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
-/** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
-/** @import {PartData} from "./tokens.js" */
+/** @import {Group} from "../../../film/browser/shared/groups.js" */
+/** @import {Model, Token} from "../../../film/browser/player/feed.js" */
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 
-import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
+import { isReplayed, tokenOf } from "../../../film/browser/player/feed.js";
+import { visibleMerges } from "../../../film/browser/player/playhead.js";
+import { chipLabelOf } from "../../../film/browser/player/spelling.js";
+import { chipElement, chipLength, labelText } from "../../../film/browser/shared/chip.js";
 import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
 import { say, groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
-import { mergeNumber, formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
-import { chipMaker, pairWords } from "./tokens.js";
+import { coloursOfId } from "../../../film/browser/shared/colour.js";
+import { mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
-import { visibleMerges } from "../../../film/browser/player/playhead.js";
 
 // Which lanes leave the majority at a merge.
 
@@ -29,9 +30,7 @@ export function leavesMajority(tokens) {
 
 // The columns of the strip: what one merge did in each lane.
 
-/** @typedef {"tokens" | "left" | "right" | "count" | "tied"} ColumnName */
-/** The merges of one lane. @typedef {Record<ColumnName, Numbers>} Lane */
-/** `differing`: for each merge whether the lanes differ. @typedef {PartData & {lanes: Record<ColumnName, Packed>[], differing: Packed}} StripData */
+/** A lane: its title and its training. @typedef {{title: string, model: Model}} StripLane */
 
 /**
  * The columns of a strip, one for each merge.
@@ -45,40 +44,47 @@ export function leavesMajority(tokens) {
  *   one; `hidden`: it does not say yet what the lanes make
  */
 
-/** Make the columns of a strip. @param {StripData} data @param {Theme} theme @returns {StripColumns} */
-function createStripColumns(data, theme) {
-  const chip = chipMaker(data.tokens, theme);
-  const { labels, shades } = data.tokens;
-  const lanes = data.lanes.map(readLane);
-  const differing = unpackNumbers(data.differing);
-  const all = Array.from(differing.keys());
-  const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
-  const widths = all.map((rank) => {
-    const letters = lanes.map(({ tokens }) => (rank < tokens.length ? chipLength(labels[tokens[rank]]) : 1));
-    return widthOf(Math.max(...letters));
-  });
-  const leaving = all.map((rank) =>
-    leavesMajority(lanes.map(({ tokens }) => (rank < tokens.length ? shades[tokens[rank]] : null))),
+/**
+ * Make the columns of a strip.
+ * @param {string} group
+ * @param {StripLane[]} lanes
+ * @param {Theme} theme
+ * @returns {StripColumns}
+ */
+function createStripColumns(group, lanes, theme) {
+  const all = Array.from({ length: Math.max(...lanes.map(({ model }) => model.last)) }, (_, rank) => rank);
+  const made = lanes.map(({ model }) => Array.from(model.steps.ids, (id) => tokenOf(model, id)));
+  const labelOf = (/** @type {number} */ lane, /** @type {Token} */ token) =>
+    chipLabelOf(token.bytes, lanes[lane].model.spelling);
+  const tiedIn = (/** @type {Model} */ model, /** @type {number} */ rank) =>
+    rank < model.last && !isReplayed(model, rank) ? model.steps.tied[rank] : 0;
+  const tiedAt = (/** @type {number} */ rank) =>
+    Math.max(0, ...lanes.map(({ model }) => tiedIn(model, rank)));
+  const widths = all.map((rank) =>
+    columnWidth(
+      Math.max(...made.map((tokens, at) => (tokens[rank] ? chipLength(labelOf(at, tokens[rank])) : 1))),
+    ),
   );
+  const shadesAt = (/** @type {number} */ rank) => made.map((tokens) => tokens[rank]?.shade ?? null);
+  const leaving = all.map((rank) => leavesMajority(shadesAt(rank)));
+  const differs = (/** @type {number} */ rank) => leaving[rank].includes(true);
 
   /** @type {StripColumns["element"]} */
   function element(rank, now, hidden) {
     const tied = hidden ? 0 : tiedAt(rank);
     const light = () => {
       tellWhy();
-      say("light", { group: data.group, from: "strip", counts: "merge", merge: rank });
+      say("light", { group, from: "strip", counts: "merge", merge: rank });
     };
-    const unlight = () => say("light", { group: data.group, from: "strip", none: true });
+    const unlight = () => say("light", { group, from: "strip", none: true });
     const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
-    const cells = lanes.map((lane, at) =>
-      hidden ? hiddenCell() : laneCell(lane, data.titles[at], rank, leaving[rank][at]),
-    );
+    const cells = lanes.map((_, at) => (hidden ? hiddenCell() : laneCell(at, rank)));
     // Why a pair won is counted anew for each merge, so only for one that somebody asks about.
     const tellWhy = () => {
       if (tied < 2) return;
       const reasons = reasonsAt(rank);
       cells.forEach((cell, at) => {
-        if (reasons[at]) cell.title = `${titleOf(lanes[at], data.titles[at], rank)}; ${reasons[at]}`;
+        if (reasons[at]) cell.title = `${titleOf(at, rank)}; ${reasons[at]}`;
       });
       column.setAttribute("aria-label", spoken(rank, tied, reasons));
     };
@@ -89,9 +95,9 @@ function createStripColumns(data, theme) {
         type: "button",
         tabindex: now ? 0 : -1,
         "data-rank": rank,
-        "data-differs": (!hidden && Boolean(differing[rank])) || null,
+        "data-differs": (!hidden && differs(rank)) || null,
         "aria-label": hidden ? `Merge ${mergeNumber(rank)} is still hidden.` : spoken(rank, tied),
-        click: () => say("jump", { group: data.group, step: rank }),
+        click: () => say("jump", { group, step: rank }),
         ...(hidden ? {} : { ...pointed(light, unlight), focus: light, blur: unlight }),
       },
       make("span", "rank", {}, ...tie, mergeNumber(rank)),
@@ -102,31 +108,25 @@ function createStripColumns(data, theme) {
 
   /** Return why each lane's pair won its tie; "" without one. @param {number} rank */
   function reasonsAt(rank) {
-    const grids = lanesInOrder(groupNamed(data.group).lanes);
-    return lanes.map(({ tied }, at) => (tied[rank] > 1 ? (grids[at]?.why(rank) ?? "") : ""));
+    const grids = lanesInOrder(groupNamed(group).lanes);
+    return lanes.map(({ model }, at) => (tiedIn(model, rank) > 1 ? (grids[at]?.why(rank) ?? "") : ""));
   }
 
-  /**
-   * @param {Lane} lane
-   * @param {string} laneTitle
-   * @param {number} rank
-   */
-  function titleOf({ left, right, count }, laneTitle, rank) {
-    const words = pairWords(data.tokens, [left[rank], right[rank]]);
-    return `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
+  /** @param {number} at  of the lane @param {number} rank */
+  function titleOf(at, rank) {
+    const { title, model } = lanes[at];
+    const { left, right, count } = model.steps;
+    const pair = [left[rank], right[rank]].map((id) => labelText(labelOf(at, tokenOf(model, id))));
+    return `${title}: ${pair.join(" + ")}, ${formatNumber(count[rank])} times`;
   }
 
-  /**
-   * @param {Lane} lane
-   * @param {string} laneTitle
-   * @param {number} rank
-   * @param {boolean} leaves  the majority
-   */
-  function laneCell(lane, laneTitle, rank, leaves) {
-    const { tokens } = lane;
-    if (rank >= tokens.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
-    const title = titleOf(lane, laneTitle, rank);
-    return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(tokens[rank]));
+  /** @param {number} at  of the lane @param {number} rank */
+  function laneCell(at, rank) {
+    const token = made[at][rank];
+    const leaves = leaving[rank][at] ? "x" : "";
+    if (!token) return make("span", `cell ended ${leaves}`, {}, "—");
+    const chip = chipElement(labelOf(at, token), coloursOfId(theme, token.shade), "small");
+    return make("span", `cell ${leaves}`, { title: titleOf(at, rank) }, chip);
   }
 
   /**
@@ -135,25 +135,18 @@ function createStripColumns(data, theme) {
    * @param {string[]} [reasons]  why each lane's pair won
    */
   function spoken(rank, tied, reasons = []) {
-    const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labelText(labels[tokens[rank]]) : "—"));
-    const merges = lanes.map(({ tokens, count }, at) => {
+    const cells = made.map((tokens, at) => (tokens[rank] ? labelText(labelOf(at, tokens[rank])) : "—"));
+    const merges = lanes.map(({ title, model }, at) => {
       const why = reasons[at] ? `, since ${reasons[at]}` : "";
-      const makes = `makes ${cells[at]}, ${formatNumber(count[rank])} times${why}`;
-      return `${data.titles[at]} ${rank < tokens.length ? makes : "already finished"}`;
+      const makes = `makes ${cells[at]}, ${formatNumber(model.steps.count[rank])} times${why}`;
+      return `${title} ${made[at][rank] ? makes : "already finished"}`;
     });
     const ties = tied > 1 ? ` ${tied} pairs tied.` : "";
     // A name begins with the words that are seen, so that somebody who speaks to the computer can say them.
-    return `${mergeNumber(rank)} ${cells.join(" ")}.${ties} ${merges.join("; ")}.${differing[rank] ? " They differ." : ""}`;
+    return `${mergeNumber(rank)} ${cells.join(" ")}.${ties} ${merges.join("; ")}.${differs(rank) ? " They differ." : ""}`;
   }
 
-  return {
-    all,
-    widths,
-    hiddenWidth: widthOf(1),
-    isTied: (rank) => tiedAt(rank) > 1,
-    differs: (rank) => Boolean(differing[rank]),
-    element,
-  };
+  return { all, widths, hiddenWidth: columnWidth(1), isTied: (rank) => tiedAt(rank) > 1, differs, element };
 }
 
 function hiddenCell() {
@@ -161,19 +154,8 @@ function hiddenCell() {
 }
 
 /** @param {number} letters  of the longest label */
-function widthOf(letters) {
+function columnWidth(letters) {
   return Math.min(148, Math.max(54, letters * 7.9 + 42));
-}
-
-/** @param {Record<ColumnName, Packed>} lane @returns {Lane} */
-function readLane({ tokens, left, right, count, tied }) {
-  return {
-    tokens: unpackNumbers(tokens),
-    left: unpackNumbers(left),
-    right: unpackNumbers(right),
-    count: unpackNumbers(count),
-    tied: unpackNumbers(tied),
-  };
 }
 
 const BEYOND = 4; // columns drawn on either side of the visible ones
@@ -186,10 +168,11 @@ const TYPE = 13; // px; the height of a letter that the lengths above are made f
 /**
  * Draw the strip. Returns a function that removes it.
  * @param {HTMLElement} root
- * @param {StripData} data
+ * @param {Group} group
+ * @param {StripLane[]} lanes
  * @param {Theme} theme
  */
-export function drawStrip(root, data, theme) {
+export function drawStrip(root, group, lanes, theme) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const {
@@ -199,8 +182,7 @@ export function drawStrip(root, data, theme) {
     isTied,
     differs,
     element: columnElement,
-  } = createStripColumns(data, theme);
-  const group = groupNamed(data.group);
+  } = createStripColumns(group.name, lanes, theme);
   const home = root.parentNode;
   let ranks = all; // ranks of the columns that pass the filter
   let step = -1;
@@ -211,7 +193,7 @@ export function drawStrip(root, data, theme) {
   let scale = 1; // of all lengths, by the size of the type
   const visibleRange = { left: 0, width: 1000 }; // stored, since reading them from the element would lay out the page each time
 
-  const titles = data.titles.map((title) => make("div", "name", { title }, title));
+  const titles = lanes.map(({ title }) => make("div", "name", { title }, title));
   const names = make("div", "names", { "aria-hidden": "true" }, make("div", "rank", {}, "merge"), ...titles);
   const columns = make("div", "columns");
   const label = "The pick of each lane, merge by merge";
@@ -233,7 +215,7 @@ export function drawStrip(root, data, theme) {
   root.replaceChildren(make("div", "strip-head", {}, filters, legend()), strip, none);
 
   function legend() {
-    const framed = data.lanes.length > 2 ? "a different token from most lanes" : "different tokens";
+    const framed = lanes.length > 2 ? "a different token from most lanes" : "different tokens";
     return make(
       "p",
       "legend",
@@ -378,7 +360,7 @@ export function drawStrip(root, data, theme) {
   let due = Infinity;
   /** @type {Timer} */
   let timer;
-  hear("step", data.group, signal, (detail) => {
+  hear("step", group.name, signal, (detail) => {
     latest = detail.step;
     const wait = group.playhead?.scrubbing ? WHILE_SCRUBBING : WHILE_MOVING;
     if (due <= performance.now() + wait) return;
@@ -403,8 +385,8 @@ export function drawStrip(root, data, theme) {
   });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
-  strip.style.setProperty("--lanes", String(data.lanes.length));
-  hear("present", data.group, signal, () => queueMicrotask(() => signal.aborted || enterStage()));
+  strip.style.setProperty("--lanes", String(lanes.length));
+  hear("present", group.name, signal, () => queueMicrotask(() => signal.aborted || enterStage()));
   enterStage();
   follow(group.playhead?.step ?? 0);
   return () => {

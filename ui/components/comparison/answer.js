@@ -1,19 +1,14 @@
-// The answer on a stage that is drawn before it. In the presenter view it comes after the last merge: one line above the
-// lanes, and then the words that they split differently.
+// The answer in the presenter view. It comes after the last merge: one line above the lanes, and then the words that they
+// split differently, large enough for a hall: a row for each lane, a column for each word.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Tokens} from "../compare_parts/tokens.js" */
 /** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { chipLength } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
+import { hear } from "../../../film/browser/shared/groups.js";
 import { chipMaker } from "../compare_parts/tokens.js";
-import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
-import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
-import { mount } from "../../../film/browser/shared/mount.js";
-
-// The words that lanes split differently, large enough for a hall: a row for each lane, a column for each word.
 
 /**
  * What Python sends about the words.
@@ -68,40 +63,41 @@ function splitWordsElement(split, theme) {
 }
 
 /**
+ * What Python tells once it has measured.
  * @typedef {object} AnswerData
- * @property {string} group
  * @property {string} answer  in one line
  * @property {SplitWords} ending
  */
 
-/** @param {Component<AnswerData>} component @returns {Controller<AnswerData>} */
-function createAnswer(component) {
-  const lifetime = new AbortController();
-  const { signal } = lifetime;
-  /** @type {GridGroup} */
-  const group = groupNamed(component.data.group);
-  let { data } = component;
-  let lastText = ""; // theme and data, as text
-  let lastStage = group.stage;
+/**
+ * Make what shows the answer on the stage of a group. Without an answer it shows none.
+ * @param {GridGroup} group
+ * @param {AbortSignal} signal
+ */
+export function createAnswer(group, signal) {
+  let drawn = ""; // theme and data, as text
 
-  function draw() {
+  /** @param {AnswerData | undefined} data @param {Theme} theme */
+  function draw(data, theme) {
     const { stage } = group;
-    if (!stage) return;
-    const theme = themeOf(stage.root);
-    const text = `${theme} ${JSON.stringify(data)}`;
-    if (text === lastText && stage === lastStage) return;
-    lastText = text;
-    lastStage = stage;
-    stage.setEnding(splitWordsElement(data.ending, theme));
-    stage.head.style.setProperty("--letters", String(data.answer.length));
-    stage.head.replaceChildren(headline(data.answer), button());
+    const text = JSON.stringify([theme, data]);
+    if (!stage || text === drawn) return;
+    drawn = text;
+    stage.setEnding(data ? splitWordsElement(data.ending, theme) : null);
+    if (!data) return stage.head.replaceChildren();
+    const { answer } = data;
+    stage.head.style.setProperty("--letters", String(answer.length));
+    const line = make("p", "verdict", { "data-testid": "stage-verdict", title: answer }, answer);
+    stage.head.replaceChildren(line, button());
     reveal();
+    if (group.presenting) for (const lane of group.lanes) lane.relayout(); // they have other room now
   }
 
   /** Show the answer once the last merge is done: before, it would give away what is to be guessed. */
   function reveal() {
-    const line = group.stage?.head.querySelector(".verdict");
-    line?.classList.toggle("ahead", !isOver(group));
+    const { playhead, stage } = group;
+    const isOver = playhead !== null && playhead.step >= playhead.last();
+    stage?.head.querySelector(".verdict")?.classList.toggle("ahead", !isOver);
   }
 
   function button() {
@@ -110,31 +106,6 @@ function createAnswer(component) {
     return make("button", "", attributes, make("kbd", "", {}, "W"), "words split differently");
   }
 
-  function remove() {
-    lifetime.abort();
-    group.stage?.setEnding(null);
-    group.stage?.head.replaceChildren();
-  }
-
-  /** @type {Controller<AnswerData>["update"]} */
-  function update(next) {
-    ({ data } = next);
-    draw();
-  }
-  hear("stage", group.name, signal, draw);
   hear("step", group.name, signal, reveal);
-  followTheme(draw, signal);
-  return { update, remove };
+  return { draw };
 }
-
-/** Whether all lanes have made their last merge. @param {GridGroup} group */
-function isOver({ playhead }) {
-  return playhead !== null && playhead.step >= playhead.last();
-}
-
-/** @param {string} answer */
-function headline(answer) {
-  return make("p", "verdict", { "data-testid": "stage-verdict", title: answer }, answer);
-}
-
-export default mount(createAnswer);

@@ -1,12 +1,14 @@
-"""A grid for each lane, all with one playhead, also while lanes are trained; below them, what saves the comparison."""
+"""The picture of Compare: all lanes and what is below them, as data for one component, also while lanes are trained."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.comparison.held_out import HeldOutText
+from bpe.comparison.lanes import MOST
 from film.feed import TrainingFeed
 from film.html_page import Site
 from film.labels import Shades
@@ -17,13 +19,13 @@ from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import signature
 from ui.choices.share_file import draw_link
-from ui.compare import lane_menu, parts
+from ui.compare import lane_menu, parts, verdict
 from ui.compare.comparison import PageComparison, comparison_of
 from ui.compare.lane_menu import add_picked, take_lane
 from ui.compare.lanes import ChosenLane
-from ui.compare.parts import GROUP
-from ui.components.lane_stage import LaneState, lane_stage
-from ui.components.token_grid import Pick, token_grid, window_start
+from ui.components import component as message
+from ui.components.component import COMPONENTS, component
+from ui.components.token_grid import Around, GridState, tell_ties, token_grid, window_start
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
@@ -38,24 +40,28 @@ from ui.work.memory_budget import fragment
 # The comparison that the link opened
 _LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
 
-# {grid: start of its window} of the last run
-_COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
-
-# The start of all windows
-_COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
-_STAGE = "compare_stage"  # key of the stage, also while lanes are trained
+_VIEW = component("comparison", COMPONENTS / "comparison")
+_KEY = "compare_stage"  # of the view, also while lanes are trained
 _WINDOW = 2_000  # characters of the text in each lane
 _FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
 
 
 @fragment
-def lane_grids(comparison: PageComparison, linked: int | None) -> None:
-    """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
-    lane_stage(parts.GROUP, key=_STAGE)
+def draw(comparison: PageComparison, linked: int | None) -> None:
+    """Draw the lanes and what is below them. They begin just before they diverge, or at the step of the link."""
     start = _start_step(comparison, linked)
-    picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
-    add_picked(comparison, picks)
+    # Tokenizers from files did not choose among the pairs of this text.
+    divergence = None if comparison.has_files else parts.divergence(comparison)
+    below = {"caution": verdict.how_compared(comparison), "divergence": divergence}
+    grid = _draw_view(comparison, start, range(len(comparison.lanes)), len(comparison.lanes), below)
+    lane = message.read(grid.reported, "pick", _read_lane)
+    if grid.pick is not None and lane is not None and lane < len(comparison.lanes):
+        add_picked(comparison, lane, grid.pick)
+
+
+def _read_lane(pick: object) -> int | None:
+    return message.read(pick, "lane", message.whole_number(0, MOST))
 
 
 def ways_tab(comparison: PageComparison) -> None:
@@ -111,62 +117,62 @@ def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Pro
     return None
 
 
-def _states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
+@dataclass(frozen=True, slots=True)
+class _LaneState:
+    """How far the training of a lane has come."""
+
+    title: str
+    text: str  # "waiting", "merge 120 of 1,000", "ready"
+    share: float  # of its merges, 0 to 1
+
+
+def _states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[_LaneState]:
     """Return how far each lane is."""
     return [
-        LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
+        _LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
         for lane, one in zip(lanes, progress, strict=True)
     ]
 
 
-def _grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
-    """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
+def _tell_states(states: Sequence[_LaneState]) -> None:
+    parts.tell("states", [asdict(state) for state in states])
+
+
+def _draw_view(
+    comparison: PageComparison,
+    start: int,
+    positions: Sequence[int],
+    count: int,
+    below: Mapping[str, object] | None,
+) -> GridState:
+    """Draw the lanes of the comparison, which can be played. They stay when other lanes follow.
 
     positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
+    below: what is below all lanes: ui/components/comparison/main.js has the types.
     """
-    _draw_grids(comparison, _start_step(comparison, None), positions, count)
-
-
-def _draw_grids(
-    comparison: PageComparison, start: int, positions: Sequence[int], count: int
-) -> list[Pick | None]:
-    """Draw a grid for each lane of the comparison and return what the viewer picked in each."""
-    shades = Shades(comparison.traces)
-    window = _window_start(comparison)
-    view = "words" if len(comparison.traces[0].pre_tokens) <= _FEW_WORDS else "text"
-    picks: list[Pick | None] = []
-    with st.container(key="lane_elements"):  # empty: the grids move to the stage
-        for number, lane in enumerate(comparison.lanes):
-            grid = token_grid(
-                _feed(comparison, number, window, shades),
-                key=_grid_key(comparison, number),
-                step=start,
-                group=parts.GROUP,
-                transport=number == 0,
-                lane={
-                    "title": lane.title,
-                    "subtitle": lane.about,
-                    "index": positions[number],
-                    "of": count,
-                    "beside": _lanes_in_row(count),
-                },
-                options={"view": view},
-                trace=comparison.traces[number],
-                linked=True,
-                # The feed of a training's first merges is not that of all its merges, but the step stays.
-                remembered_as=signature(comparison.corpus, lane.recipe),
-            )
-            picks.append(grid.pick)
-    return picks
-
-
-def _lanes_in_row(count: int) -> int:
-    """Return how many lanes are beside each other where there is room, as `lanesInRow` in `lane_stage.js` does.
-
-    >>> [_lanes_in_row(count) for count in range(2, 9)]
-    [2, 3, 2, 3, 3, 4, 4]
-    """
-    return 2 if count in (2, 4) else 3 if count <= 6 else 4
+    shades, window = Shades(comparison.traces), window_start(_KEY)
+    feeds = [_feed(comparison, number, window, shades) for number in range(len(comparison.lanes))]
+    names = [f"{lane.slug} {signature(comparison.corpus, lane.recipe)}" for lane in comparison.lanes]
+    lanes: list[dict[str, object]] = [
+        {"key": name, "title": lane.title, "subtitle": lane.about, "index": position}
+        for name, lane, position in zip(names, comparison.lanes, positions, strict=True)
+    ]
+    for lane, feed in zip(lanes[1:], feeds[1:], strict=True):  # that of the first one is there already
+        lane["feed"] = feed
+    grid = token_grid(
+        feeds[0],
+        key=_KEY,
+        step=start,
+        group=parts.GROUP,
+        options={"view": "words" if len(comparison.traces[0].pre_tokens) <= _FEW_WORDS else "text"},
+        linked=True,
+        # The feed of a training's first merges is not that of all its merges, but the step stays.
+        remembered_as=names[0],
+        subject=names[0],
+        around=Around(_VIEW, {"lanes": lanes, "of": count, "below": below}),
+    )
+    tell_ties(_KEY, parts.GROUP, list(zip(feeds, comparison.traces, strict=True)), grid.step)
+    return grid
 
 
 def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
@@ -187,22 +193,6 @@ def _start_step(comparison: PageComparison, linked: int | None) -> int:
             return min(linked, comparison.merges)
     divergence = comparison.divergence
     return 0 if divergence is None else divergence.rank
-
-
-def _grid_key(comparison: PageComparison, number: int) -> str:
-    return f"compare-{comparison.lanes[number].slug}"
-
-
-def _window_start(comparison: PageComparison) -> int:
-    """Return the first character of all windows, to which the viewer last moved one of them."""
-    keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
-    starts = {key: window_start(key) for key in keys}
-    before = _COMPARED_WINDOWS.read()
-    moved = [start for key, start in starts.items() if start != before.get(key, 0)]
-    if moved:
-        _COMPARED_WINDOW.write(moved[0])
-    _COMPARED_WINDOWS.write(before | starts)
-    return _COMPARED_WINDOW.read()
 
 
 def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -> TrainingFeed:
@@ -249,16 +239,26 @@ def _draw_lanes(
         st.header("Does it matter?", anchor=False)
         st.caption("You get the answer when all lanes are ready. You can already play those that are.")
     if is_over:
-        st.container(key="above_lanes")
-        lane_stage(GROUP, key=_STAGE, states=_states(lanes, progress))
+        _tell_states(_states(lanes, progress))
     else:
         _follow_lanes(lanes, progress)
     # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
     positions = [position for position, one in enumerate(progress) if one.trace is not None]
-    if positions[:1] == [0]:
-        traces = [one.trace for one in progress if one.trace is not None]
-        playable = lane_menu.with_names([lanes[position] for position in positions], traces)
-        _grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
+    if positions[:1] != [0]:
+        nothing_yet = {
+            "group": parts.GROUP,
+            "lanes": [],
+            "of": len(lanes),
+            "start": 0,
+            "options": {},
+            "below": None,
+        }
+        _VIEW(key="compare_waiting", data=nothing_yet)
+        return
+    traces = [one.trace for one in progress if one.trace is not None]
+    playable = lane_menu.with_names([lanes[position] for position in positions], traces)
+    comparison = comparison_of(corpus, playable, traces, HeldOutText("", ()))
+    _draw_view(comparison, _start_step(comparison, None), positions, len(lanes), None)
 
 
 def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
@@ -275,7 +275,7 @@ def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> 
         ready = sum(one.watch is None for one in progress)
         text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
         bar.progress(sum(state.share for state in now) / len(now), text=text)
-        lane_stage(GROUP, key=_STAGE, states=now)
+        _tell_states(now)
 
     follow([one.watch for one in progress if one.watch and not one.has_settled], draw)
 
