@@ -17,7 +17,7 @@ from ui import downloads
 from ui.choices import choices, recipe_controls
 from ui.components import served
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
-from ui.streamlit_gaps.first_frame import later
+from ui.streamlit_gaps.first_frame import later, wait_once_drawn
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.streamlit_gaps.own_address import OwnPages
@@ -51,6 +51,7 @@ def run(page: st.Page) -> None:
     try:
         page.run()
         _draw_next(page.url_path)
+        wait_once_drawn(page.url_path)
         downloads.end_run()
     finally:
         _HEAD.set(None)

@@ -109,6 +109,16 @@ def test_a_visit_of_encode_takes_little_of_the_connection(new_page: NewPage) -> 
     assert 0 < sum(map(len, messages)) < 7_000
 
 
+def test_a_page_without_a_grid_gets_its_menus_once(new_page: NewPage) -> None:
+    page = new_page(own_tab=True)
+    messages = listened(page)
+    page.goto("/bytes")
+    expect(page.get_by_test_id("merges-from")).to_be_attached()
+    ready(page)
+    assert sum(b"corpus_sample_list" in message for message in messages) == 1
+    assert sum(map(len, messages)) < 100_000
+
+
 def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(
     fresh_server: AppServer, new_page: NewPage
 ) -> None:

@@ -60,6 +60,15 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
     return drawn
 
 
+def wait_once_drawn(key: str) -> None:
+    """Let the parts that are held back wait until the page is drawn, if they wait for nothing else on it.
+
+    The browser asks for another run then in any case, since it keeps the history.
+    """
+    if (held := _HELD.get()) and not held.wait:
+        first_frame(key, grid=False)
+
+
 def draws_at_once() -> bool:
     """Return whether a page is drawn in one run."""
     return DRAWS_AT_ONCE.read()
