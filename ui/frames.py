@@ -22,7 +22,7 @@ from ui.streamlit_gaps.run_context import drawn_fragment
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import refuse, says_when_full
 
-__all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "open_table"]
+__all__ = ["Table", "all_merges", "all_tokens", "open_asked", "open_pairs", "open_table", "opening"]
 
 _MOST_SHOWN = 10_000  # rows of the window; found and saved are all
 _ROW = 1_500  # bytes of a row that is shown, in Python and on its way to the browser
@@ -36,6 +36,15 @@ _Item = TypeVar("_Item")
 
 # Title and maker of the table that a part of the page has asked for
 _ASKED: Slot[tuple[str, Callable[[], Any]] | None] = Slot("_asked_table", nothing)
+
+
+def opening(count: int, noun: str) -> str:
+    """Return the label of a button that opens the table of so many rows.
+
+    >>> opening(14, "pair"), opening(1, "pair")
+    ('All 14 pairs as one table', 'The pair as a table')
+    """
+    return f"All {counted(count, noun)} as one table" if count > 1 else f"The {noun} as a table"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,12 @@ def test_a_bad_pattern_is_reported_and_the_rest_of_the_page_is_drawn() -> None:
     assert any(heading.value == "One token" for heading in app.header)
 
 
+def test_the_buttons_below_one_row_speak_of_one_token() -> None:
+    app = open_page("vocabulary", vocabulary_find="newest")
+    assert app.button(key="whole_vocabulary").label == "The token as a table"
+    assert "Download 1 token (CSV)" in [one.proto.label for one in app.get("download_button")]
+
+
 def test_a_search_without_a_match_says_what_to_try() -> None:
     app = open_page("vocabulary", vocabulary_find="zebra")
     (said,) = (info.value for info in app.info)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from bpe.text.normalizing import Span, through
 from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
@@ -68,7 +69,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
         pale=[token not in tokenizer.ids for token in encoded.tokens[: len(rows)]],
     )
     csv_button(
-        f"Download all {len(encoded.tokens):,} tokens (CSV)",
+        f"Download {'all ' if len(encoded.tokens) > 1 else ''}{counted(len(encoded.tokens), 'token')} (CSV)",
         _TOKEN_COLUMNS,
         lambda: _token_rows(tokenizer, encoded),
         name="tokens",

@@ -34,7 +34,7 @@ from ui.components import component as message
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.component import COMPONENTS, component
 from ui.downloads import csv_button
-from ui.frames import all_tokens, open_table
+from ui.frames import all_tokens, open_table, opening
 from ui.show.menus import menu
 from ui.show.tables import bytes_text
 from ui.show.text import in_markdown, shortened
@@ -107,9 +107,10 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     with above:
         _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
     longest = _longest_in_file(matches)
+    all_or_these = "all " if len(matches) == len(vocabulary) else "these " if len(matches) > 1 else ""
     with st.container(horizontal=True):
         csv_button(
-            f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
+            f"Download {all_or_these}{counted(len(matches), 'token')} (CSV)",
             _FILE_COLUMNS,
             lambda: map(_file_row(trace, longest), matches),
             name="vocabulary",
@@ -118,7 +119,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
             if longest == _WHOLE
             else f"Tokens of more than {longest:,} bytes are shortened, or the file would be too large.",
         )
-        if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
+        if st.button(opening(len(matches), "token"), key="whole_vocabulary"):
             open_table("Tokens", lambda: all_tokens(matches, _FILE_COLUMNS, _file_row(trace, LONGEST_SHOWN)))
 
 

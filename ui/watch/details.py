@@ -19,7 +19,7 @@ from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.downloads import csv_button, download_button
 from ui.every_way import TakesPicks, WatchedTraining, draw_every_way, way_at_a_glance
-from ui.frames import all_merges, open_pairs, open_table
+from ui.frames import all_merges, open_pairs, open_table, opening
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.tables import MOST_ROWS, overview_of
@@ -66,7 +66,7 @@ def draw_listed_merges(trace: Trace) -> None:
         label="Merges of the tokenizer that apply to this text, in their order",
         height=420,  # pixels of the list of a tokenizer's merges beside the grid
     )
-    if steps > MOST_ROWS and st.button(f"All {counted(steps, 'merge')} as one table", key="whole_listed"):
+    if steps > MOST_ROWS and st.button(opening(steps, "merge"), key="whole_listed"):
         open_table("All merges", partial(all_merges, trace))
 
 
@@ -179,7 +179,7 @@ def _merges(trace: Trace, step: int) -> None:
             name="merges",
             key="download_merges",
         )
-        if st.button(f"All {counted(len(trace.steps), 'merge')} as one table", key="whole_merges"):
+        if st.button(opening(len(trace.steps), "merge"), key="whole_merges"):
             open_table("All merges", partial(all_merges, trace))
 
 
@@ -214,7 +214,7 @@ def _pairs(trace: Trace, step: int) -> None:
         key="pairs_table",
         label="Pairs, the most frequent first",
     )
-    if st.button(f"All {counted(total, 'pair')} as one table", key="whole_pairs"):
+    if st.button(opening(total, "pair"), key="whole_pairs"):
         open_pairs(trace, step)
 
 
