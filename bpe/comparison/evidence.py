@@ -67,10 +67,8 @@ class Evidence:
     held_out: HeldOut
     characters: int
     compared_words: int  # occurrences of the words that are compared
-    distinct_words: int
-    known_words: (
-        float | None
-    )  # share of those occurrences whose word is in the corpus; None if no lane learned there
+    # share of these occurrences whose word is in the corpus; None if no lane learned there
+    known_words: float | None
     lanes: tuple[_LaneEvidence, ...]
     pairs: tuple[_PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     # Words that lanes split differently, the most frequent first. One that is split in several ways is there for each.
@@ -166,7 +164,6 @@ def evidence(
         held_out=text,
         characters=characters,
         compared_words=compared,
-        distinct_words=len({word.word for word in words.words}),
         known_words=_known_words(traces, words, corpus) if learned_here(traces) else None,
         lanes=tuple(lanes),
         pairs=tuple(_of_pairs(traces, lanes, differing, compared)),

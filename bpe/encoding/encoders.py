@@ -119,7 +119,7 @@ class Encoder:
 def textbook_of(encoder: Encoder, known: EncoderInput) -> tuple[Callable[..., Word], ...]:
     """Return the functions of the textbook that encode a word as an encoder does; () if none do.
 
-    The first one is called, with what it names: the word, and of `_textbook_names` what its parameters are called.
+    The first one is called, with a word and what its other parameters name.
     """
     if encoder.needs_counts and not known.frequencies:
         return ()
@@ -128,19 +128,6 @@ def textbook_of(encoder: Encoder, known: EncoderInput) -> tuple[Callable[..., Wo
     ):
         return ()
     return encoder.textbook_of_whole_words if known.whole_words else encoder.textbook
-
-
-def _textbook_names(encoder: Encoder, known: EncoderInput) -> dict[str, object]:
-    """Return what the parameters of the textbook's functions stand for, by their names."""
-    ids, frequencies, length = known.ids, known.frequencies, known.variant.length
-    tokens = sorted(ids, key=lambda token: (-length(token), -frequencies.get(token, 0), ids[token]))
-    return {
-        "merges": known.merges,
-        "ids": ids,
-        "tokens": tokens,
-        "frequencies": frequencies,
-        **encoder.value_of,
-    }
 
 
 def _by_length(known: EncoderInput) -> WordEncoder:

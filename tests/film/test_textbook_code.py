@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Variant, Word, merge_pair, replay, train
 from bpe.encoding import textbook
-from bpe.encoding.encoders import ENCODERS, Encoder, _textbook_names
+from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, pairs_apart
 from bpe.training.script import MARK, choice_code
@@ -30,6 +30,7 @@ from film.textbook_code import (
     training_code,
 )
 from film.training_feed import training_feed
+from tests.bpe.encoding.naive_encoders import textbook_names
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
@@ -220,7 +221,7 @@ def encoded(lines: Sequence[CodeLine], encoder: Encoder, tokenizer: Tokenizer, w
     names: dict[str, Any] = dict(ENCODER_NAMES)
     exec(shown(lines, {}), names)  # noqa: S102  # the lines of our own source
     name, parameters = re.match(r"def (\w+)\((.*)\):", lines[0]["text"]).groups()  # type: ignore[union-attr]
-    given = _textbook_names(encoder, tokenizer._input)
+    given = textbook_names(encoder, tokenizer._input)
     return tuple(names[name](word, *(given[one] for one in parameters.split(", ")[1:])))
 
 

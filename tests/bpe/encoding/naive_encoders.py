@@ -8,7 +8,7 @@ from inspect import signature
 import pytest
 
 from bpe import VARIANTS, Pair, Symbol, Word, train
-from bpe.encoding.encoders import ENCODERS, _textbook_names, textbook_of
+from bpe.encoding.encoders import ENCODERS, Encoder, textbook_of
 from bpe.encoding.merging import EncoderInput
 from bpe.text.variants import initial_symbols
 from tests.naive import naive_encode
@@ -56,13 +56,26 @@ def naive_longest(known: EncoderInput, word: Word) -> Word:
     return word
 
 
+def textbook_names(encoder: Encoder, known: EncoderInput) -> dict[str, object]:
+    """Return what the parameters of the textbook's functions stand for, by their names."""
+    ids, frequencies, length = known.ids, known.frequencies, known.variant.length
+    tokens = sorted(ids, key=lambda token: (-length(token), -frequencies.get(token, 0), ids[token]))
+    return {
+        "merges": known.merges,
+        "ids": ids,
+        "tokens": tokens,
+        "frequencies": frequencies,
+        **encoder.value_of,
+    }
+
+
 def by_textbook(slug: str, known: EncoderInput, word: Word) -> Word:
     """Return what the textbook's function gives. Without counts, an encoder that needs them is another one."""
     row = ENCODERS[slug]
     if row.needs_counts and not known.frequencies:
         row = ENCODERS[WITHOUT_COUNTS[slug]]
     encode, *_ = textbook_of(row, known)
-    names = _textbook_names(row, known)
+    names = textbook_names(row, known)
     return tuple(encode(word, **{name: names[name] for name in list(signature(encode).parameters)[1:]}))
 
 
