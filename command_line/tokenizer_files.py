@@ -21,9 +21,8 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
-_ALIKE = (
-    0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
-)
+# at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
+_ALIKE = 0.75
 FORMAT_HELP = (
     "by default the output's name decides; any .json but vocab.json and trace.json is a tokenizer.json"
 )

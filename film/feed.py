@@ -91,9 +91,8 @@ class TrainingSteps(Steps):
     replaced: Column  # occurrences that each of those replaced
     choices: Column  # the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
     rivals: Column  # number of rivals at each of those
-    rival_ids: (
-        Column  # vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
-    )
+    # vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
+    rival_ids: Column
     rival_losses: Column  # how many of its places each rival loses by the merge
 
 

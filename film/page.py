@@ -78,9 +78,8 @@ class FilmOptions:
     step: int = 0  # merges that are made when it opens
     note: str = ""  # a sentence below it; one about a text that is cut is added
     site: Site = ALONE  # what the page has besides the film, if it is one of a website
-    own: OwnWords | None = (
-        _NO_WORDS  # how it trains on the viewer's own words; None: it only plays the recording
-    )
+    # how it trains on the viewer's own words; None: it only plays the recording
+    own: OwnWords | None = _NO_WORDS
     way: EveryWay | None = None  # every way to break the ties of the lanes, as `way_of` returns it
 
 

@@ -31,9 +31,8 @@ from bpe.trace.trace import Trace
 
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
 _ALPHA = 2.5
-_UNKNOWN = (
-    b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
-)
+# stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
+_UNKNOWN = b""
 _DIGIT = regex.compile(rb"[0-9]")
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
 

@@ -227,9 +227,8 @@ class HeldOutText:
     title: str  # what they are, for the middle of a sentence
     documents: tuple[str, ...]
     is_part: bool = False  # of the training text
-    reason: str = (
-        ""  # why it is not part of the training text, for the end of a sentence; "" if it is, or was chosen
-    )
+    # why it is not part of the training text, for the end of a sentence; "" if it is, or was chosen
+    reason: str = ""
 
     @property
     def about(self) -> str:

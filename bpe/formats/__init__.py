@@ -57,9 +57,8 @@ class Format:
     reader: Callable[[Any, Variant], Tokenizer] | None = None
     # Whether a file of unknown format has the mark of this one.
     sniff: Callable[[File], bool] = lambda file: False
-    opener: Callable[[File, Variant | None], Opened] | None = (
-        None  # reads such a file; None: guess the variant
-    )
+    # reads such a file; None: guess the variant
+    opener: Callable[[File, Variant | None], Opened] | None = None
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
     says_normalization: bool = False  # whether the file says how a text is changed before it is split

@@ -23,9 +23,8 @@ class Preset:
     settings: Mapping[str, Any]  # keyword arguments of `bpe.train`
     stop: Literal["merges", "vocab_size"]  # the stop rule that its users choose
     brief: str = ""  # `about` in one short line
-    reads_lines: bool = (
-        False  # reads a file line by line, and other sources as whole texts: see the setting `lines`
-    )
+    # reads a file line by line, and other sources as whole texts: see the setting `lines`
+    reads_lines: bool = False
 
 
 _BY_LINES = (

@@ -95,9 +95,8 @@ class TokenFinder:
     """
 
     tokens: Sequence[AddedToken]
-    before: Change = (
-        unchanged  # the normalizer: between it and `after`, tokens are searched that are `normalized`
-    )
+    # the normalizer: between it and `after`, tokens are searched that are `normalized`
+    before: Change = unchanged
     after: Change = unchanged  # what the pre-tokenizer changes
     align_before: _Align = aligned_as_is  # `before` and `after`, with where each character comes from
     align_after: _Align = aligned_as_is

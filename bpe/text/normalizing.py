@@ -57,9 +57,8 @@ class Normalizer:
     align: Callable[[str, int], Aligned] | None = field(default=None, compare=False, repr=False)
     adds_space: bool = False  # or ▁, in front of a text: decoding removes it
     asks_beginning: bool = False  # `apply` depends on whether the text begins the document
-    row: Normalization | None = (
-        None  # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
-    )
+    # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
+    row: Normalization | None = None
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:

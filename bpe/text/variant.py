@@ -24,9 +24,8 @@ class Variant:
     spell: Callable[[str], Word]  # pre-token -> initial symbols
     decode: Callable[[Iterable[Symbol]], str]  # symbols -> text; broken UTF-8 becomes U+FFFD
     lossless: bool
-    decodes_special: bool = (
-        False  # `decode` gets special tokens, too: what they are in a text is up to the file
-    )
+    # `decode` gets special tokens, too: what they are in a text is up to the file
+    decodes_special: bool = False
     loses: str = ""  # what decode cannot restore, in words
     # `spell`, faster, where every initial symbol is one byte.
     spell_bytes: Callable[[str], bytes] | None = None

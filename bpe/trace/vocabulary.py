@@ -248,9 +248,8 @@ class ReplayedVocabulary:
         rank_of: dict[Symbol, int] = {}
         for rank in reversed(range(len(merges))):
             symbol = b"".join(merges[rank])
-            rank_of[vocabulary[ids[symbol]] if symbol in ids else symbol] = (
-                rank  # not a copy: 10 MB of GPT-4o
-            )
+            # the same number, not a copy: 10 MB of GPT-4o
+            rank_of[vocabulary[ids[symbol]] if symbol in ids else symbol] = rank
         rank_of |= {b"".join(merges[rank]): rank for rank in self._list_ranks}
         # An initial symbol that a merge could make is a word that is taken whole: it is there from the start.
         return {symbol: rank for symbol, rank in rank_of.items() if symbol not in self._initial}

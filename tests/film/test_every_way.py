@@ -97,9 +97,8 @@ def test_a_long_run_has_chips_from_its_beginning_to_its_end() -> None:
 
 
 def test_a_picture_that_ends_before_its_training_goes_on() -> None:
-    text = (
-        "the quick brown fox jumps over the lazy dog"  # 27 of 29 pairs in any order: counted, but not drawn
-    )
+    # 27 of 29 pairs in any order: counted, but not drawn
+    text = "the quick brown fox jumps over the lazy dog"
     way = picture(text, merges=30)
     assert way["until"] == 3
     assert (way["nodes"][-1]["open"], way["strands"][-1]["kind"]) == (True, "fray")

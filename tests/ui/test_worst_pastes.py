@@ -22,9 +22,8 @@ FIELDS = {
     "/bytes": "bytes_text",
 }  # the texts that a page has besides the pasted one
 LONGEST_STEP = 2.0  # seconds, on a machine that does nothing else
-LONGEST_PAGE = (
-    120.0  # seconds until a page is whole or has said why it is not; afterwards the visitor goes on
-)
+# seconds until a page is whole or has said why it is not; afterwards the visitor goes on
+LONGEST_PAGE = 120.0
 
 
 def different(number: int) -> list[str]:

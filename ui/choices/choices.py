@@ -286,9 +286,8 @@ def _restore(texts: dict[str, str]) -> None:
 
 _ROW = "choices"  # key of the container
 LINE = "merges_from"  # key of the line that opens to the row
-LINE_IF_TRAINED = (
-    "merges_from_if_trained"  # of the line on a page that shows it only while it uses the training
-)
+# of the line on a page that shows it only while it uses the training
+LINE_IF_TRAINED = "merges_from_if_trained"
 _DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
 _BUTTONS = ("text", "tokenizer", "ties", "merges")
 LANES = "lanes"  # the button of Compare, the first of its row

@@ -49,9 +49,8 @@ class Pace:
     """Waiting times, in seconds."""
 
     wait: float = 1.0  # time that a page waits for a training before it shows progress
-    keep: float = (
-        8.0  # time for which it keeps its old picture, with a Stop, while a tokenizer's merges are looked up
-    )
+    # time for which it keeps its old picture, with a Stop, while a tokenizer's merges are looked up
+    keep: float = 8.0
     preview: float = 1.0  # time after which the merges learned so far can be watched
     abandoned: float = ABANDONED
     merge: float = 0.5  # time that a merge has before a stop interrupts it: the training then cannot go on

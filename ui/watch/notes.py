@@ -107,9 +107,8 @@ def _reordered(number: int) -> str:
 
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_MOST_LOOKED_AT = (
-    2_000  # distinct words read to recognise the script, and of a word list to find what is lost
-)
+# distinct words read to recognise the script, and of a word list to find what is lost
+_MOST_LOOKED_AT = 2_000
 _MOST_NORMALIZED = 100_000  # characters of each text that are normalized to find what is lost
 
 

@@ -78,7 +78,7 @@ export const END_MARKER = 255;
  * @property {Column} replaced  occurrences that each of those replaced
  * @property {Column} choices  the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
  * @property {Column} rivals  number of rivals at each of those
- * @property {Column} rival_ids
+ * @property {Column} rival_ids  vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
  * @property {Column} rival_losses  how many of its places each rival loses by the merge
  */
 
