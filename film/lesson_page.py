@@ -6,10 +6,10 @@ A stage is the grid of a training, of an encoding or of two trainings, or a comp
 Beats on the training's grid offer it on the viewer's own words, as other films do.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from film.feed import EveryWay, Feed
+from film.feed import EveryWay
 from film.html_page import Site
 from film.live import Recipe
 from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
@@ -21,15 +21,17 @@ _PLAYER = "lesson_film/main.js"
 _STYLES = {
     "token-grid": "token_grid",
     "pair-table": "pair_table",
-    "every-way": "every_way",
     "picture": "picture",
-    "lesson-film": "lesson_film",
+    "lesson": "lesson",
+    "layout": "lesson_film",
 }
 
-# Stage without a grid -> the module that draws it. Films of lessons without such a stage do not have it.
+# Stage without a grid -> the module that draws it. Films of lessons without such a stage do not have it. The picture of
+# every way is also below the viewer's own words, if they begin with a text that has one.
 DRAWN_BY = {
     "aligned_rows": "aligned_rows/rows.js",
     "code": "code/listing.js",
+    "every_way": "every_way/picture.js",
     "losses": "losses/losses.js",
     "models_table": "models_table/models.js",
     "subject": "subject/subject.js",
@@ -37,47 +39,38 @@ DRAWN_BY = {
 
 
 def lesson_page(
-    beats: Sequence[Mapping[str, Any]],
-    stages: Sequence[Mapping[str, Any]],
-    feeds: Sequence[Feed],
+    lesson: Mapping[str, Any],
     text: ShownText,
     recipe: Recipe | None,
     way: EveryWay | None,
     *,
-    title: str,
     start: int = 0,
-    marker: str = "",
-    lights: bool = True,
     note: str = "",
     site: Site = ALONE,
     shares_script: bool = False,
 ) -> str:
     """Return the film as an HTML file.
 
-    beats, stages: as `film/browser/lesson_film/lesson.js` describes them. The first stage is the training's grid.
+    lesson: as `LessonData` in `film/browser/lesson/lesson.js`. The first stage is the training's grid.
     text, recipe: the training's, which the viewer's own words begin with; None if a page cannot train in the same way.
     way: every way to break its ties.
     start: the beat to begin with, from 0.
-    lights: whether the ids of the beats are those of the grids.
     shares_script: whether the script also draws the stages of other lessons, since their films are in the same page.
     """
-    kinds = {stage["kind"] for stage in stages if stage["data"]}
+    kinds = {stage["kind"] for stage in lesson["stages"] if stage["data"]} | ({"every_way"} if way else set())
     styles = _STYLES | {kind: kind for kind in kinds}
+    if "every_way" in kinds:
+        styles["every-way"] = "every_way"  # below the viewer's words
     drawn = DRAWN_BY.keys() if shares_script else kinds
     absent = frozenset(module for kind, module in DRAWN_BY.items() if kind not in drawn)
     data = {
-        "title": title,
+        **lesson,
         "start": start,
         "note": note,
-        "marker": marker,
-        "lights": lights,
-        "beats": list(beats),
-        "stages": list(stages),
-        "feeds": list(feeds),
         "site": site_data(site),
         "own": own_part(OwnWords(field_text(text)), _PLAYER, absent),
         "recipe": recipe,
         "way": way,
         "styles": {name: style_of(folder) for name, folder in sorted(styles.items())},
     }
-    return page_of(data, _PLAYER, absent, title, site)
+    return page_of(data, _PLAYER, absent, lesson["title"], site)

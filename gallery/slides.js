@@ -85,7 +85,7 @@ function frameOf(slug) {
  */
 function present(frame, looks = 0) {
   const page = frame.contentDocument;
-  const button = page && partIn(page, "next-caption");
+  const button = page && partIn(page, "lesson-next");
   if (!button) {
     if (looks < PATIENCE) setTimeout(() => present(frame, looks + 1), BETWEEN_LOOKS);
     return;
@@ -104,7 +104,7 @@ function pressIn(page, key) {
 /** @param {1 | -1} by */
 function turn(by) {
   const page = slides[at].querySelector("iframe")?.contentDocument;
-  const button = page && partIn(page, by > 0 ? "next-caption" : "last-caption");
+  const button = page && partIn(page, by > 0 ? "lesson-next" : "lesson-back");
   if (button && !button.disabled) button.click();
   else go(at + by);
 }

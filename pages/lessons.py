@@ -7,11 +7,9 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, talk, visit
 from ui.choices import text_link
-from ui.components.token_grid import grid_transport
 from ui.lessons import card, choosing, curriculum, glossary_page, to_watch
 from ui.lessons.lesson import Lesson, parts
 from ui.lessons.lesson_film import lesson_film
-from ui.lessons.stages import GROUP, STAGES, BeatContent
 from ui.saving import draw_share, save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
@@ -21,25 +19,19 @@ from ui.work.memory_budget import fragment
 
 @fragment
 def _follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple[str, ...]) -> None:
-    """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
+    """Draw the lesson. The browser changes the beats; this fragment runs again when it stops at one.
 
     asked: how often a beat was asked for.
     in_menu: the titles in the menu, with scores and ticks.
     """
-    content = card.cached_content(lesson, trace) | talk.beside(lesson)
-    stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
+    content = card.page_content(lesson, trace) | talk.beside(lesson)
     receive, leave = partial(choosing.receive, lesson, trace), choosing.leave_for
-    with stage.container():
+    with st.container(key="lesson_stage"):
         state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive, leave, asked)
     talk.leave()
     if state.term is not None:
         glossary_page.open_at(state.term)
     choosing.remember(lesson, state.beat)
-    with stage.container():
-        beat = lesson.beats[state.beat]
-        STAGES[beat.stage].draws(BeatContent(lesson, trace, beat))
-    with stage.container():
-        grid_transport(GROUP, key="lesson_transport")
     choosing.keep()
     if choosing.titles() != in_menu:  # the menu is outside this fragment
         st.rerun()

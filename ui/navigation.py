@@ -253,7 +253,13 @@ class _Head:
 
 def _first_scripts(name: str) -> list[str]:
     """Return the files that the first screen of a page needs; "" is the first page."""
-    own = {"": "stage", START: "stage", "compare": "comparison", "encode": "encoding_stage"}
+    own = {
+        "": "stage",
+        START: "stage",
+        "lessons": "lesson_card",
+        "compare": "comparison",
+        "encode": "encoding_stage",
+    }
     needed = ("shared", own.get(name, "token_grid")) if name in _WITH_GRID else ("shared",)
     return [*map(served.file_of, needed)]
 

@@ -225,7 +225,7 @@ def not_on_top(page: Page | Frame) -> list[str]:
 # the table of models, which are data; what shows ties; and the next merge, if the headline tells it.
 _ON_STAGE = """() => {
   const stage = { texts: [], ties: [], merge: '' };
-  const aside = '.lesson-text, .chip, .viewport, .models tbody, .lines code, .unseen, style, select, header, footer';
+  const aside = '.chip, .viewport, .models tbody, .lines code, .unseen, style, select, header, footer';
   const visit = (root) => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) visit(element.shadowRoot);

@@ -172,7 +172,7 @@ def test_a_number_of_a_lesson_s_film_is_dragged_and_the_grid_goes_along(open_fil
     at = next(number for number, beat in enumerate(lesson.beats) if has_numbers(beat.say))
     trace = trained_lesson(lesson.slug, lesson.recipe)
     page = open_film(lesson_film(lesson, trace, lesson.beats[at]))
-    number = page.get_by_test_id("caption").first.get_by_role("slider")
+    number = page.get_by_test_id("lesson").first.get_by_role("slider")
     number.press("Home")
     for step in (0, 1, 2):
         expect(grid(page)).to_have_attribute("data-step", str(step))
@@ -180,7 +180,7 @@ def test_a_number_of_a_lesson_s_film_is_dragged_and_the_grid_goes_along(open_fil
         if step:
             expect(page.locator(".moving .chip")).to_have_text(trace.variant.label(longest))
         number.press("ArrowRight")
-    expect(page.get_by_test_id("caption").first).to_have_attribute("data-beat", str(at))
+    expect(page.get_by_test_id("lesson").first).to_have_attribute("data-beat", str(at))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_every_beat_of_the_way_shows_a_picture_and_nothing_that_nobody_has_intro
     way = [lesson for lesson in lessons().values() if lesson.number]
     assert [lesson.number for lesson in way] == [*range(1, len(way) + 1)]
     page = open_film("<!doctype html>")
-    card = page.get_by_test_id("caption").first
+    card = page.get_by_test_id("lesson").first
     for lesson in way[:walked]:
         film = lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0])
         (tmp_path / "film.html").write_text(film, "utf-8")
@@ -363,6 +363,6 @@ def test_a_page_saves_what_it_plays_as_a_film(
     step = grid(film).get_attribute("data-step")
     assert step == grid(page).get_attribute("data-step")
     if captions:
-        expect(film.get_by_test_id("caption")).to_be_visible()
+        expect(film.get_by_test_id("lesson")).to_be_visible()
     film.keyboard.press("End")
     expect(grid(film)).to_have_attribute("data-step", grid(film).get_attribute("data-steps") or "")

@@ -272,7 +272,7 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
             if page.locator(".slide.now [data-film]").count():
                 film = page.locator(".slide.now iframe").element_handle().content_frame()
                 assert film
-                card = film.locator("[data-beat].lesson-text")
+                card = film.locator("[data-testid=lesson]")
                 expect(card).to_have_class(re.compile("presenting"))
                 where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
                 until(lambda: has_ink(page), f"a picture at {where}")

@@ -299,24 +299,24 @@ def own_words_play(page: Page, lesson: Lesson, rule: str) -> bpe.Trace:
 def test_a_lesson_trains_on_the_viewer_s_words_and_comes_back_as_it_was(open_film: Open) -> None:
     lesson = lessons()["count-merge-repeat"]
     page = open_film(film_of(lesson.slug), "#beat=3")
-    expect(page.get_by_test_id("caption")).to_contain_text("3 of ")
+    expect(page.get_by_test_id("lesson")).to_contain_text("3 of ")
     field(page, "words").click()
     expect(field(page, "text")).to_have_value(re.compile("^hug hug .* hugs hugs$"))
     field(page, "text").fill(OWN)
     field(page, "rule").select_option("last")
     own_words_play(page, lesson, "last")
-    expect(page.get_by_test_id("caption").first).to_be_hidden()
+    expect(page.get_by_test_id("lesson").first).to_be_hidden()
     expect(page.get_by_test_id("pair-table")).to_be_visible()
     expect(page).to_have_url(re.compile("#text=the.*rule=last"))
     other = open_film(film_of(lesson.slug), "#" + page.url.partition("#")[2])
     own_words_play(other, lesson, "last")
     assert violations(page, ["landmark-unique"]) == []
     field(page, "reset").click()
-    expect(page.get_by_test_id("caption").first).to_contain_text("3 of ")
+    expect(page.get_by_test_id("lesson").first).to_contain_text("3 of ")
     expect(page).to_have_url(re.compile("#beat=3$"))
     expect(seen(page)).to_have_count(1)
-    page.get_by_test_id("last-caption").click()
-    expect(page.get_by_test_id("caption").first).to_contain_text("2 of ")
+    page.get_by_test_id("lesson-back").click()
+    expect(page.get_by_test_id("lesson").first).to_contain_text("2 of ")
 
 
 def test_a_film_saved_from_a_lesson_plays_the_viewer_s_words(open_film: Open, tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_the_button_is_there_where_a_beat_shows_the_training(open_film: Open) ->
     assert len(set(kinds)) > 1
     for number, kind in enumerate(kinds, 1):
         page.evaluate("(beat) => { location.hash = `beat=${beat}`; }", number)
-        expect(page.get_by_test_id("caption")).to_contain_text(f"{number} of {len(kinds)}")
+        expect(page.get_by_test_id("lesson")).to_contain_text(f"{number} of {len(kinds)}")
         expect(field(page, "words")).to_be_visible(visible=kind == "grid")
 
 

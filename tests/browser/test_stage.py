@@ -241,7 +241,7 @@ def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
     expect(transport).to_be_in_viewport()
     page.keyboard.press("Escape")
     expect(card(page)).not_to_have_class(re.compile("presenting"))
-    assert page.locator(".st-key-lesson_transport").get_by_test_id("transport").is_visible()
+    assert page.get_by_test_id("grid-transport").get_by_test_id("transport").is_visible()
 
 
 # From one new text to the next, the stage never shows two grids at once: Streamlit keeps what a run has

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { createTerms } from "../../ui/components/lesson_card/terms.js";
+import { createTerms } from "../../film/browser/lesson/terms.js";
 
 /** The part of an element that terms use. A popover toggles at once. */
 class FakeElement extends EventTarget {
@@ -59,7 +59,7 @@ class FakeElement extends EventTarget {
   }
 }
 
-/** @type {import("../../ui/components/lesson_card/terms.js").PictureRow[]} */
+/** @type {import("../../film/browser/lesson/terms.js").PictureRow[]} */
 const PICTURE = [{ name: "in", items: [["e", 1, ""], "|", ["<b>", 2, "plain"]], remark: "9 times" }];
 
 const TERMS = {

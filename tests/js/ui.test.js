@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitting, formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
 import { leavesMajority } from "../../ui/components/comparison/strip.js";
-import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
-import { moved, numberOf, splitsOf, textWith } from "../../ui/components/lesson_card/practice.js";
+import { nextName } from "../../film/browser/lesson/card_view.js";
+import { nextAct } from "../../film/browser/lesson/position.js";
+import { movedBy, readNumber, splitsOf, textWith } from "../../film/browser/lesson/practice.js";
 import { merged } from "../../ui/streamlit_gaps/kept_text/records.js";
 import { checksum, isNewer, nextAct as keptAct } from "../../ui/streamlit_gaps/kept_text/unsent.js";
 import { fixtures } from "./fixtures.js";
@@ -53,10 +54,10 @@ test("a text that does not spell the symbols has no splits", () => {
 });
 
 test("an element moves by one position and stays at the ends", () => {
-  assert.deepEqual(moved(["a", "b", "c"], 0, 1), ["b", "a", "c"]);
-  assert.deepEqual(moved(["a", "b", "c"], 2, -1), ["a", "c", "b"]);
-  assert.deepEqual(moved(["a", "b"], 0, -1), ["a", "b"]);
-  assert.deepEqual(moved(["a", "b"], 1, 1), ["a", "b"]);
+  assert.deepEqual(movedBy(["a", "b", "c"], 0, 1), ["b", "a", "c"]);
+  assert.deepEqual(movedBy(["a", "b", "c"], 2, -1), ["a", "c", "b"]);
+  assert.deepEqual(movedBy(["a", "b"], 0, -1), ["a", "b"]);
+  assert.deepEqual(movedBy(["a", "b"], 1, 1), ["a", "b"]);
 });
 
 test("a number may have separators, a full stop or a word after it, and nothing else", () => {
@@ -72,10 +73,10 @@ test("a number may have separators, a full stop or a word after it, and nothing 
     ["１２", 12],
     ["0", 0],
   ]) {
-    assert.equal(numberOf(String(typed)), number);
+    assert.equal(readNumber(String(typed)), number);
   }
   for (const typed of ["", "-1", "1.5", "twelve", "1,2", "4 or 5", "3 + 1", "9".repeat(13)])
-    assert.equal(numberOf(typed), null);
+    assert.equal(readNumber(typed), null);
 });
 
 test("the checksum of a typed text is that of the server", () => {

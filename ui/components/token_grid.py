@@ -22,7 +22,6 @@ __all__ = [
     "GridState",
     "Pick",
     "grid_data",
-    "grid_transport",
     "tell_ties",
     "token_grid",
     "window_start",
@@ -34,7 +33,6 @@ _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 # {group of grids: step of its playhead}
 _GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
-_SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 _LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
 _MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
@@ -223,11 +221,6 @@ class GridState:
     step: int
     pick: Pick | None
     reported: object  # by the component, in this run; for what stands around the grid
-
-
-def grid_transport(group: str, *, key: str) -> None:
-    """Draw a slot for the transport of a grid. By default it is below the grid, and that of lanes is on their stage."""
-    _SLOT(key=key, data={"group": group})
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""A lesson's card: its content, and the component that goes from beat to beat and moves the grid beside it."""
+"""A lesson as data for one component, which goes from beat to beat and draws what stands beside each."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Trace
+from film.feed import Feed
 from ui.components import component as message
 from ui.components.component import component
 from ui.exercises import KINDS, drawn_controls, drawn_sentence
@@ -20,7 +21,8 @@ from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_pictures import moving_picture, picture_of
 from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
 from ui.lessons.moving_numbers import marked_numbers, moving_pieces
-from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
+from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, own_feed
+from ui.work.byte_cache import ByteCache
 
 _CARD = Path(__file__).parents[1] / "components" / "lesson_card"
 _KEY = "lesson_card"
@@ -36,9 +38,9 @@ def card(
     leave: Callable[[str], None],
     asked: int = 0,
 ) -> _CardState:
-    """Draw the card and return its state.
+    """Draw the lesson and return its state.
 
-    The card begins at beat `start`, which must stay the same until the whole
+    It begins at beat `start`, which must stay the same until the whole
     page is run again, since changed data would be sent again.
 
     verdicts: {beat: the verdict on the last answer}, as `ui.lessons.choosing` draws them.
@@ -84,16 +86,42 @@ class _CardState:
     term: str | None
 
 
-def _content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
-    """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
+def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+    """Return a lesson as data, for its page or its film: its beats, what stands beside them, and what grids play of it.
+
+    Changing the beat then needs no server. The first one of the stages is the grid of the training.
+    """
+    feeds: list[Feed] = [own_feed(lesson, trace)]
+    stages = [STAGES["grid"].shows(BeatContent(lesson, trace, lesson.beats[0]), feeds)]
+    beats: list[dict[str, Any]] = []
+    for beat in lesson.beats:
+        content = BeatContent(lesson, trace, beat)
+        stage = STAGES[beat.stage].shows(content, feeds)
+        if stage not in stages:
+            stages.append(stage)
+        beats.append({**_beat_data(content), "stage": stages.index(stage)})
     return {
         "slug": lesson.slug,
         "title": lesson.title,
         "marker": trace.variant.marker_text,
         "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
-        "terms": _terms(lesson),
-        "beats": [beat_data(BeatContent(lesson, trace, beat)) for beat in lesson.beats],
+        "beats": beats,
+        "stages": stages,
+        "feeds": feeds,
     }
+
+
+# For all sessions: lessons hold no user's text.
+_CACHE: ByteCache[tuple[dict[str, Any]]] = ByteCache(6_000_000)  # all lessons together take some 2 MB
+
+
+def page_content(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+    """Return what a lesson's page shows, which is the same for all visits.
+
+    Its key says how much of the training there is, too, so that nobody gets what was made of a part of it.
+    """
+    key = f"{lesson.slug} {len(trace.steps)} {trace.stopped}"
+    return _CACHE.get(key, lambda: ({**content_of(lesson, trace), "terms": _terms(lesson)},))[0]
 
 
 def _terms(lesson: Lesson) -> dict[str, BoxRow]:
@@ -114,12 +142,11 @@ def _terms(lesson: Lesson) -> dict[str, BoxRow]:
     return rows
 
 
-def beat_data(content: BeatContent) -> dict[str, Any]:
+def _beat_data(content: BeatContent) -> dict[str, Any]:
     """Return a beat as the card's data."""
     beat, used = content.beat, set[str]()  # terms are marked once in a beat
     return {
         "step": beat.step,
-        "stage": beat.stage,
         "above": STAGES[beat.stage].is_wide,
         "say": _sentence(content, beat.say, used),
         "question": _sentence(content, beat.question, used),
@@ -243,17 +270,3 @@ def _named(content: BeatContent, *sentences: str) -> list[list[str]]:
     unspelled = content.trace.variant.unspelled
     pairs = named_pairs(" ".join(sentences))
     return [[unspelled(token.replace("·", " ")).hex() for token in pair] for pair in pairs]
-
-
-def cached_content(lesson: Lesson, trace: Trace) -> dict[str, Any]:
-    """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
-
-    def content() -> dict[str, Any]:
-        card = _content_of(lesson, trace)
-        beats = [
-            {**drawn, "family": STAGES[beat.stage].feed(BeatContent(lesson, trace, beat))["family"]}
-            for drawn, beat in zip(card["beats"], lesson.beats, strict=True)
-        ]
-        return {**card, "beats": beats}
-
-    return cached(lesson, trace, "card", content)

@@ -1,16 +1,14 @@
 """What fills the space beside a lesson's text, and what the text points at: a row of STAGES for each.
 
-A row says which fields of a beat belong to it and how they are read, and draws them on the page and in a film. A row
-that is evidence can be named by `show` too.
+A row says which fields of a beat belong to it, how they are read, and what the browser draws of them, on the page and
+in a film. A row that is evidence can be named by `show` too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any, TypeVar
-
-import streamlit as st
+from typing import Any
 
 import bpe
 from bpe import Step, Symbol, Trace
@@ -28,16 +26,12 @@ from film.training_feed import training_feed
 from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import rows_data
-from ui.components.component import browser_component
-from ui.components.lane_stage import lane_stage
 from ui.components.listing import listing_data
-from ui.components.token_grid import token_grid
 from ui.exercises import Question
 from ui.lessons import evidence
 from ui.lessons.evidence import TITLES, Result, name_of, results
 from ui.lessons.lesson import Beat, Lesson, read_recipe
 from ui.show.first_view import first_view
-from ui.work.byte_cache import ByteCache
 
 GROUP = "lesson"  # of the card and what fills its stage
 _PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
@@ -326,78 +320,41 @@ def _whole_words_box(content: BeatContent) -> Box:
     return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
 
 
-_T = TypeVar("_T")
-
-# What is made of the lessons' trainings, for all sessions: lessons hold no user's text.
-_CACHE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
+Shown = dict[str, Any]  # what stands beside a text: film/browser/lesson/stages.js has its type
+_Data = dict[str, Any]  # of a component
 
 
-def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], _T]) -> _T:
-    """Return what is made of a lesson's training.
-
-    what: tells apart what is made of one training, such as a beat's number. Its key says how much of the training
-    there is too, so that nobody gets what was made of a part of it.
-    """
-    made: tuple[_T] = _CACHE.get(
-        f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),)
-    )
-    return made[0]
-
-
-def _training_on(content: BeatContent) -> TrainingFeed:
-    lesson, trace = content.lesson, content.trace
-    return cached(lesson, trace, "feed", lambda: own_feed(lesson, trace))
-
-
-def _encoding_on(content: BeatContent) -> Feed:
-    lesson, trace, beat = content.lesson, content.trace, content.beat
-    what = ("encoding", beat.step, beat.encode, content.encoder.slug, content.encoder.values)
-    return cached(lesson, trace, what, lambda: _feed_of_encoding(lesson, trace, beat))
+def _unchanged(data: _Data) -> _Data:
+    return data
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """One thing that can fill the space beside a text. On the page, the card moves its grid."""
+    """One thing that can fill the space beside a text."""
 
-    draws: Callable[[BeatContent], None]  # on the page
-    film: Callable[[BeatContent, list[Feed]], dict[str, Any]]  # what a film holds; it may add feeds
-    feed: Callable[[BeatContent], Feed] = _training_on  # what its grid plays
+    shows: Callable[[BeatContent, list[Feed]], Shown]  # it may add feeds, which grids name by their number
     fields: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)  # of a beat -> what reads them
     needs: str = ""  # the field without which it has nothing to draw
     is_evidence: bool = False  # `show` can name it, and must if it is the stage
     box: Callable[[BeatContent], Box] | None = None  # its rows, also below the text of another stage
     tells_little: bool = True  # the grid shows of the next merge only what the text tells
     part: str = ""  # the component that fills it: a folder of `film/browser`; "" for grids
-    data: Callable[[BeatContent], dict[str, Any]] | None = None  # of that component
+    in_film: Callable[[_Data], _Data] = _unchanged  # what a film shows in place of that component's data
     is_wide: bool = False  # in the presenter view the text stands above it
 
 
-def _grid_key(lesson: Lesson) -> str:
-    """Return the key of a lesson's grid. Two lessons with one corpus and recipe have grids at different steps."""
-    return f"lesson-{lesson.slug}"
+def _shown(kind: str, lanes: Sequence[dict[str, Any]] = (), **more: Any) -> Shown:
+    return {"kind": kind, "lanes": [*lanes], "rail": None, "data": None, **more}
 
 
-def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = None) -> None:
-    lesson = content.lesson
-    view = first_view(lesson.corpus.reading_text, is_list=lesson.corpus.frequencies is not None)
-    token_grid(
-        _training_on(content),
-        key=_grid_key(lesson),
-        step=content.beat.step,
-        group=GROUP,
-        lane=lane,
-        options={} if lane else view,
-        beatwise=True,
-        trace=content.trace,
-    )
-
-
-def _lane(feed: int, title: str = "", ahead: int = 0) -> dict[str, Any]:
-    return {"feed": feed, "title": title, "ahead": ahead}
+def _lane(
+    feed: int, title: str = "", ahead: int = 0, options: Mapping[str, str | bool] | None = None
+) -> _Data:
+    return {"feed": feed, "title": title, "ahead": ahead, "options": dict(options or {})}
 
 
 def _number_of(feed: Feed, feeds: list[Feed]) -> int:
-    """Return the number of a feed in the film, which holds each only once."""
+    """Return the number of a feed, of which each is there only once."""
     known = next((number for number, other in enumerate(feeds) if other["id"] == feed["id"]), None)
     if known is None:
         feeds.append(feed)
@@ -405,76 +362,33 @@ def _number_of(feed: Feed, feeds: list[Feed]) -> int:
     return known
 
 
-def _draw_encoding(content: BeatContent) -> None:
-    number = content.lesson.beats.index(content.beat)
-    rail = cached(content.lesson, content.trace, ("rail", number), lambda: _rail_of(content))
-    token_grid(_encoding_on(content), key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
+def _training(content: BeatContent, feeds: list[Feed]) -> Shown:
+    corpus = content.lesson.corpus
+    view = first_view(corpus.reading_text, is_list=corpus.frequencies is not None)
+    return _shown("grid", [_lane(0, options=view)])
 
 
-def _film_encoding(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
+def _encoding(content: BeatContent, feeds: list[Feed]) -> Shown:
     feed = _feed_of_encoding(content.lesson, content.trace, content.beat)
-    return {"kind": "encoding", "lanes": [_lane(_number_of(feed, feeds))], "rail": _rail_of(content)}
+    return _shown("encoding", [_lane(_number_of(feed, feeds))], rail=_rail_of(content))
 
 
-def _titles_of_lanes(content: BeatContent) -> list[str]:
-    return [name_of(recipe, "words") for recipe in (content.lesson.recipe, content.beat.shown["beside"])]
-
-
-def _ahead(beat: Beat) -> int:
-    """Return how many merges the second grid is ahead of the first."""
-    step: int = beat.shown.get("beside_step", beat.step)
-    return step - beat.step
-
-
-def _draw_comparison(content: BeatContent) -> None:
-    lesson, trace, beat = content.lesson, content.trace, content.beat
+def _comparison(content: BeatContent, feeds: list[Feed]) -> Shown:
+    lesson, beat = content.lesson, content.beat
     recipe: Recipe = beat.shown["beside"]
-    lanes: list[dict[str, str | int]] = [
-        {"title": title, "index": number, "of": 2, "beside": 2}
-        for number, title in enumerate(_titles_of_lanes(content))
-    ]
-    lanes[1]["ahead"] = _ahead(beat)
-    lane_stage(GROUP, key="lesson_lanes", brief=True)
-    with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
-        _draw_training(content, lanes[0])
-        feed = cached(lesson, trace, ("beside", recipe), lambda: _feed_beside(recipe, lesson, trace))
-        key = f"{_grid_key(lesson)}-beside"
-        token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
+    own, other = (name_of(one, "words") for one in (lesson.recipe, recipe))
+    ahead: int = beat.shown.get("beside_step", beat.step) - beat.step
+    feed = _feed_beside(recipe, lesson, content.trace)
+    return _shown("compare", [_lane(0, own), _lane(_number_of(feed, feeds), other, ahead)])
 
 
-def _film_comparison(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
-    feed = _feed_beside(content.beat.shown["beside"], content.lesson, content.trace)
-    own, other = _titles_of_lanes(content)
-    lanes = [_lane(0, own), _lane(_number_of(feed, feeds), other, _ahead(content.beat))]
-    return {"kind": "compare", "lanes": lanes}
+def _filled_by(part: str, data: Callable[[BeatContent], _Data], **options: Any) -> _Stage:
+    """Return a stage that a component fills. The training's grid is out of sight, and still listens to the keys."""
 
+    def shows(content: BeatContent, _: list[Feed]) -> Shown:
+        return _shown(part, data=data(content))
 
-_Data = dict[str, Any]  # of a component
-
-
-def _filled_by(
-    part: str,
-    data: Callable[[BeatContent], _Data],
-    film_data: Callable[[_Data], _Data] = lambda data: data,
-    **options: Any,
-) -> _Stage:
-    """Return a stage that a component fills. The training's grid is out of sight, and still listens to the keys.
-
-    film_data: what a film shows in place of the data.
-    """
-    component = browser_component(part)
-
-    def draws(content: BeatContent) -> None:
-        number = content.lesson.beats.index(content.beat)
-        drawn = cached(content.lesson, content.trace, ("part", number), lambda: data(content))
-        component(key=f"lesson_part_{part}", data={**drawn, "group": GROUP}, height="content")
-        with st.container(key="lesson_unseen_grid"):
-            _draw_training(content)
-
-    def film(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
-        return {"kind": part, "data": film_data(data(content))}
-
-    return _Stage(draws, film, part=part, data=data, **options)
+    return _Stage(shows, part=part, **options)
 
 
 def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> _Stage:
@@ -510,11 +424,10 @@ def _code_data(content: BeatContent) -> _Data:
 
 
 STAGES: Mapping[str, _Stage] = {
-    "grid": _Stage(_draw_training, lambda content, feeds: {"kind": "grid", "lanes": [_lane(0)]}),
-    "encoding": _Stage(_draw_encoding, _film_encoding, feed=_encoding_on, needs="encode", tells_little=False),
+    "grid": _Stage(_training),
+    "encoding": _Stage(_encoding, needs="encode", tells_little=False),
     "compare": _Stage(
-        _draw_comparison,
-        _film_comparison,
+        _comparison,
         fields={"beside": read_recipe, "beside_step": int},
         needs="beside",
         tells_little=False,
@@ -557,7 +470,7 @@ STAGES: Mapping[str, _Stage] = {
         "models_table",
         lambda content: evidence.models_table(content.beat.shown["models"]),
         # A film has no Watch that a link could open.
-        lambda table: {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]},
+        in_film=lambda table: {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]},
         fields={"models": evidence.read_slugs},
         needs="models",
         is_evidence=True,

@@ -1,13 +1,9 @@
-// A lesson as a film: its beats one after the other, each with the stage that its text is about. film/lesson_page.py
-// writes its data.
+// A lesson as a film: the lesson of a page, with what a film has around it. film/lesson_page.py writes its data.
 
-/** @import {EveryWay, TrainingFeed, Feed} from "../shared/feed_types.js" */
+/** @import {EveryWay, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {FilmView} from "../film/views.js" */
-/** @import {Controller} from "../shared/mount.js" */
-/** @import {GridData, GridGroup} from "../token_grid/types.js" */
-/** @import {LaneTitle, Light, Tells} from "../shared/groups.js" */
-/** @import {Piece} from "../shared/sentence.js" */
-/** @import {RailData} from "../token_grid/panels.js" */
+/** @import {LessonData} from "../lesson/lesson.js" */
+/** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {OwnData, Site} from "../film/site.js" */
 /** @import {Recipe} from "../trainer/live_types.js" */
 
@@ -23,25 +19,15 @@ import {
 } from "../film/site.js";
 import { createCurveView, createFilmView } from "../film/views.js";
 import { createLanesView } from "../stage/lanes_view.js";
-import { componentOf, createParts } from "../stage/parts.js";
+import { createParts } from "../stage/parts.js";
 import { createTableView } from "../stage/table_view.js";
 import { createWayView } from "../stage/way_view.js";
 import { createOwnWords } from "../film/own_words.js";
 import { MERGES, OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
-import { make, makeButton, placeStage, setPresenting } from "../shared/dom.js";
-import { activate, groupNamed, hear, say } from "../shared/groups.js";
-import { createRows } from "../aligned_rows/rows.js";
-import { createModels } from "../models_table/models.js";
-import { createPicture } from "../every_way/picture.js";
-import { createLosses } from "../losses/losses.js";
-import { createListing } from "../code/listing.js";
-import { createSubject } from "../subject/subject.js";
-import { createGrid } from "../token_grid/grid.js";
-import { createLaneStage } from "../token_grid/lane_stage.js";
-import { dragGrids, moveNumbers } from "../shared/moving_numbers.js";
-import { paragraph } from "../shared/sentence.js";
-import { themeOf } from "../shared/colour.js";
+import { createLesson } from "../lesson/lesson.js";
+import { make } from "../shared/dom.js";
+import { activate, groupNamed, say } from "../shared/groups.js";
 
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
@@ -152,161 +138,21 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   };
 }
 
-// The stage of a lesson's film. One stage is on the page at a time, as in the app; where it has no grid of its own, the
-// training's grid is out of sight and still listens to the keys.
-
 const LESSON_GROUP = "film";
 
 /**
- * What fills a stage without a grid, by its folder: what draws it, its class and its name for tests.
- * @type {Record<string, [(component: import("../shared/mount.js").Component<any>) => Controller<any>, string, string]>}
- */
-const COMPONENTS = {
-  subject: [createSubject, "mbm subject", "lesson-subject"],
-  aligned_rows: [createRows, "mbm aligned", "aligned-rows"],
-  models_table: [createModels, "mbm models", "models-table"],
-  every_way: [createPicture, "mbm every-way", "every-way"],
-  losses: [createLosses, "mbm losses", "losses"],
-  code: [createListing, "mbm listing", "listing"],
-};
-
-/** Make the stage. @param {LessonFilm} film */
-function createStages(film) {
-  const element = make("div", "stage-of-film", { "data-testid": "film-stage" });
-  const part = createParts(film.styles);
-  let shownAt = -1; // number of the stage on the page
-  /** @type {(() => void)[]} */
-  let removals = [];
-
-  /** Put a stage on the page, with its grids at a step. @param {number} number @param {number} step */
-  function show(number, step) {
-    if (number === shownAt) return false;
-    const before = removals;
-    removals = [];
-    shownAt = number;
-    const hosts = build(film.stages[number], step);
-    element.replaceChildren(...hosts);
-    element.dataset.kind = film.stages[number].kind;
-    for (const remove of before) remove();
-    return true;
-  }
-
-  /** @param {Stage} stage @param {number} step @returns {HTMLElement[]} */
-  function build(stage, step) {
-    const { kind, lanes, rail } = stage;
-    if (kind === "compare") return comparison(lanes, step);
-    if (kind === "grid" || kind === "encoding")
-      return [gridOf(lanes[0], null, kind === "grid" ? step : 0, rail)];
-    const hidden = gridOf(film.stages[0].lanes[0], null, step, null);
-    hidden.hidden = true;
-    return [picture(stage), hidden];
-  }
-
-  /** @param {Stage} stage */
-  function picture({ kind, data }) {
-    const [create, name, testid] = COMPONENTS[kind];
-    const { host, root } = part(name, testid, kind);
-    keep(create, componentOf(root, { ...data, group: LESSON_GROUP }));
-    return host;
-  }
-
-  /** @param {StageLane[]} lanes @param {number} step */
-  function comparison(lanes, step) {
-    const { host, root } = part("grid lane-stage", "lane-stage", "token-grid");
-    const lifetime = new AbortController();
-    createLaneStage(
-      /** @type {HTMLElement} */ (root.firstElementChild),
-      groupNamed(LESSON_GROUP),
-      lifetime.signal,
-    );
-    const grids = lanes.map((lane, index) => {
-      const { title, ahead } = lane;
-      const own = gridOf(lane, { title, ahead, index, of: lanes.length, beside: lanes.length }, step, null);
-      own.hidden = true; // the lane moves to the stage
-      return own;
-    });
-    removals.push(() => lifetime.abort());
-    return [host, ...grids];
-  }
-
-  /** @param {StageLane} lane @param {LaneTitle | null} title @param {number} start @param {Stage["rail"]} rail */
-  function gridOf({ feed }, title, start, rail) {
-    const { host, root } = part("grid", "token-grid");
-    /** @type {GridData} */
-    const data = {
-      feed: film.feeds[feed],
-      start,
-      group: LESSON_GROUP,
-      transport: (title?.index ?? 0) === 0,
-      lane: title,
-      options: {},
-      beatwise: true,
-      linked: false,
-      rail,
-    };
-    keep(createGrid, componentOf(root, data));
-    return host;
-  }
-
-  /**
-   * Draw a component, and remember how to remove it.
-   * @template Data
-   * @param {(component: import("../shared/mount.js").Component<Data>) => Controller<Data>} create
-   * @param {import("../shared/mount.js").Component<Data>} component
-   */
-  function keep(create, component) {
-    const controller = create(component);
-    removals.push(() => controller.remove?.());
-    queueMicrotask(() => controller.update(component)); // when its host is on the page
-  }
-
-  return { element, show };
-}
-
-// What film/lesson_page.py writes into a lesson's film.
-
-/** A lane of a stage: the number of its feed, its title, and how far it is ahead of the first lane. @typedef {{feed: number, title: string, ahead: number}} StageLane */
-
-/**
- * What fills the stage of one beat or of several.
- * @typedef {object} Stage
- * @property {string} kind  "grid", "encoding", "compare", or one of COMPONENTS
- * @property {StageLane[]} lanes  of a grid, an encoding or a comparison
- * @property {RailData | null} rail  of an encoding
- * @property {object | null} data  of a component
- */
-
-/**
- * @typedef {object} FilmBeat
- * @property {number} step
- * @property {number} stage  its number
- * @property {boolean} above  whether the text stands above the stage in the presenter view, since the stage is wide
- * @property {Piece[]} say
- * @property {Piece[]} question
- * @property {Piece[]} answer
- * @property {boolean} guess  whether the question is which pair comes next
- * @property {boolean} gives  whether highlighting would give the answer away
- * @property {Light | null} point
- * @property {Tells | null} tells  of the next merge; null for all
- * @property {[[string, string][], [string, string][]]} named  pairs that the text names, without the answer and with it
- */
-
-/**
- * @typedef {object} LessonFilm
- * @property {string} title
+ * What film/lesson_page.py writes into a lesson's film.
+ * @typedef {object} Around
  * @property {number} start  the beat to begin with
  * @property {string} note
- * @property {string} marker
- * @property {boolean} lights
- * @property {FilmBeat[]} beats
- * @property {Stage[]} stages  the first one is the training's grid
- * @property {Feed[]} feeds
  * @property {Site} site
  * @property {OwnData} own
  * @property {Recipe | null} recipe  of the training; null if a page cannot train in the same way
  * @property {EveryWay | null} way  every way to break its ties, for the viewer's own words; null if they begin with others
  * @property {Record<string, string>} styles
  */
+
+/** @typedef {LessonData & Around} LessonFilm */
 
 /**
  * Return the beat and the step that an address asks for: #beat=3, or #step=12, which is the first beat of that step
@@ -329,13 +175,19 @@ function askedBeat(film, hash) {
 export function showLesson(film) {
   if (isEmbedded()) shareKeys();
   const group = groupNamed(LESSON_GROUP);
-  const stages = createStages(film);
-  const { host, root } = createParts(film.styles)("mbm lesson-text", "caption", "lesson-film");
-  const card = /** @type {HTMLElement} */ (root.firstElementChild);
+  const part = createParts(film.styles);
+  const { host, root } = part("mbm", "lesson-page", "layout");
+  const place = /** @type {HTMLElement} */ (root.firstElementChild);
   const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
-  const own = createOwnStage(film, { step: () => now().step, enters, leaves, writeBeat });
+  const lesson = createLesson(part, LESSON_GROUP, {
+    turned: writeBeat,
+    drawn: () => own.offer(lesson.viewer.kind() === "grid"),
+    isAway: () => Boolean(host.hidden),
+  });
+  const own = createOwnStage(film, { step: () => lesson.viewer.beat().step, enters, leaves, writeBeat });
   header.lastElementChild?.before(own.button);
-  const main = make("main", "film lesson-film", {}, header, own.panel, host, stages.element, own.element);
+  place.append(lesson.element);
+  const main = make("main", "film lesson-film", {}, header, own.panel, host, own.element);
   if (film.note) main.append(make("footer", "", {}, film.note));
   if (!isEmbedded()) {
     main.prepend(...siteLinks(film.site));
@@ -343,146 +195,31 @@ export function showLesson(film) {
   }
   document.body.append(main);
 
-  let at = 0;
-  /** @type {Set<number>} */
-  const answered = new Set();
-  /** @type {Set<number>} */
-  const played = new Set();
-  const lifetime = new AbortController();
-  const now = () => film.beats[at];
-  const kind = () => film.stages[now().stage].kind;
-  const isPending = () => now().question.length > 0 && !answered.has(at);
-  const isLast = () => at === film.beats.length - 1;
-
-  const text = make("div", "text", { "aria-live": "polite" });
-  const position = make("span", "place");
-  const back = makeButton("Back", "last-caption", () => go(at - 1));
-  const forth = makeButton("", "next-caption", next);
-  card.append(text, make("div", "bar", {}, back, position, forth));
-
-  // The grid hides the next pair while a question about it is open, or comes before the next merge.
-  function isGuessing() {
-    for (let beat = at; film.beats[beat]?.step === now().step; beat++) {
-      if (film.beats[beat].guess && !answered.has(beat)) return true;
-    }
-    return false;
-  }
-
-  function waits() {
-    return kind() === "encoding" && !played.has(at);
-  }
-
-  function next() {
-    if (isPending()) answered.add(at);
-    else if (waits()) played.add(at);
-    else return go(at + 1);
-    const plays = waits() || played.has(at);
-    if (kind() === "encoding") played.add(at);
-    draw();
-    if (plays && kind() === "encoding") {
-      group.playhead?.seek(0);
-      group.playhead?.play();
-    }
-  }
-
-  /** @param {number} beat */
-  function go(beat) {
-    const before = at;
-    at = Math.max(0, Math.min(beat, film.beats.length - 1));
-    if (film.beats[before].stage === now().stage && played.has(before)) played.add(at);
-    draw();
-    writeBeat();
-  }
-
   function writeBeat() {
     try {
-      history.replaceState(null, "", `#beat=${at + 1}`);
+      history.replaceState(null, "", `#beat=${lesson.viewer.at() + 1}`);
     } catch {
       return; // a sandboxed frame has no address of its own
     }
   }
 
   function enters() {
-    host.hidden = stages.element.hidden = true;
+    host.hidden = true;
   }
 
   function leaves() {
-    host.hidden = stages.element.hidden = false;
+    host.hidden = false;
     activate(group);
-    draw();
+    lesson.draw();
   }
 
-  function draw() {
-    paint();
-    queueMicrotask(() => queueMicrotask(settle));
-  }
-
-  // Draws the beat in the colours of the theme. The viewer may have moved the grid to another step.
-  function paint() {
-    const theme = themeOf(card);
-    card.dataset.theme = theme;
-    card.dataset.beat = String(at);
-    card.classList.toggle("above", now().above); // in the presenter view
-    placeStage(now().above);
-    card.dataset.answered = String(!isPending());
-    const look = { theme, marker: film.marker, lights: film.lights, point };
-    const { say: sentence, question, answer } = now();
-    const asks = question.length ? [paragraph("question", question, look)] : [];
-    const tells = question.length && !isPending() ? [paragraph("answer", answer, look)] : [];
-    text.replaceChildren(paragraph("say", sentence, look), ...asks, ...tells);
-    position.textContent = `${at + 1} of ${film.beats.length}`;
-    back.disabled = at === 0;
-    forth.disabled = isLast() && !isPending() && !waits();
-    forth.textContent = isPending() ? "Show the answer" : waits() ? "Show the steps" : "Next";
-    group.asks = isPending();
-    group.asksNext = group.asks && now().guess;
-    group.tells = now().tells;
-    stages.show(now().stage, now().step);
-    own.offer(kind() === "grid");
-  }
-
-  // Moves the grids of this beat to its step, once they are on the page.
-  function settle() {
-    const { playhead } = group;
-    say("asked", { group: LESSON_GROUP });
-    if (!playhead) return;
-    if (!host.hidden) activate(group);
-    playhead.setBeatwise(waits() || isGuessing() || (kind() === "compare" && isPending()));
-    const step = kind() === "encoding" ? (played.has(at) ? playhead.last() : 0) : now().step;
-    if (!playhead.playing && playhead.step !== step) {
-      playhead.seek(step, { animate: kind() !== "encoding" && Math.abs(playhead.step - step) === 1 });
-    }
-    point();
-    group.named = now().named[Number(!isPending())];
-    say("named", { group: LESSON_GROUP });
-  }
-
-  /** @param {Light} [light]  by default the beat's tokens */
-  function point(light) {
-    const givesAway = isPending() && now().guess && now().gives;
-    say("light", {
-      group: LESSON_GROUP,
-      from: "lesson",
-      ...(light ?? (givesAway ? null : now().point) ?? { none: true }),
-    });
-  }
-
-  group.next = next;
-  group.back = () => go(at - 1);
-  group.tables.add(card); // the presenter view leaves room beside the stage
-  dragGrids(card, group);
-  hear("step", LESSON_GROUP, lifetime.signal, ({ step }) => moveNumbers(card, step));
-  hear("present", LESSON_GROUP, lifetime.signal, ({ on }) => {
-    setPresenting(card, on);
-    setTimeout(settle);
+  new MutationObserver(() => lesson.update(film)).observe(document.documentElement, {
+    attributeFilter: ["class"],
   });
-  new MutationObserver(paint).observe(document.documentElement, { attributeFilter: ["class"] });
 
   function open() {
-    const asked = askedBeat(film, location.hash);
-    at = asked.beat;
-    draw();
-    const { step } = asked;
+    const { beat, step } = askedBeat(film, location.hash);
+    lesson.open(film, beat);
     if (step !== null) setTimeout(() => group.playhead?.seek(step));
     own.follow(location.hash);
   }

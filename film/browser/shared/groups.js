@@ -177,7 +177,6 @@
  * @property {{pair: [number, number], count?: number}} predict  the viewer names the pair of the next merge
  * @property {{}} named  the pairs that a lesson's text names have changed
  * @property {{}} speech  a lesson tells something else, the group's `speech`
- * @property {{}} slot  a slot for the transport has appeared
  * @property {{}} stage  the group has got a stage, or lost it
  * @property {{}} told  the view of the group is told something, the group's `told`
  */

@@ -14,7 +14,7 @@ import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createChange } from "./change.js";
-import { componentOf, createParts } from "./parts.js";
+import { adoptSheet, componentOf, createParts } from "./parts.js";
 import { SHEETS } from "./sheets.js";
 import { createTableView } from "./table_view.js";
 import { createWayView } from "./way_view.js";
@@ -32,17 +32,6 @@ import { createWayView } from "./way_view.js";
 /** What a page shows of a training. @typedef {GridData & Around} StageData */
 
 const HIGH = "(min-height: 1000px)"; // windows in which the table may be higher than the text, as in stage.css
-
-const SHEET = new CSSStyleSheet(); // of the stage itself, in whichever shadow root it is
-SHEET.replaceSync(SHEETS.stage);
-
-/** Lay out the stage in the shadow root that it has come to. @param {HTMLElement} root */
-function adoptSheet(root) {
-  const shadow = root.getRootNode();
-  if (shadow instanceof ShadowRoot && !shadow.adoptedStyleSheets.includes(SHEET)) {
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, SHEET];
-  }
-}
 
 /** @param {Component<StageData>} component @returns {Controller<StageData>} */
 export function createTrainingStage(component) {
@@ -102,7 +91,7 @@ export function createTrainingStage(component) {
   /** @type {Controller<StageData>["update"]} */
   function update(next) {
     component = next;
-    adoptSheet(root);
+    adoptSheet(root, SHEETS.stage);
     const { change: changed, way } = next.data;
     root.dataset.theme = themeOf(root);
     root.classList.toggle("few-ways", Boolean(way?.few));

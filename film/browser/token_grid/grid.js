@@ -12,7 +12,6 @@ import { decodeFeed } from "../player/feed.js";
 import { leadsGroup, readingCells, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
 import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
 import { showPairs, createMergeInSight, createVisibleArea } from "./in_sight.js";
-import { fillSlot } from "./transport.js";
 import { joinedText, tokensAt } from "../player/segmentation.js";
 import { createCellDrawing } from "./cell_drawing.js";
 import { createChipDrawing } from "./chip_drawing.js";
@@ -57,7 +56,6 @@ function followGroup(grid, signal, { setLit, setTied }) {
     grid.paintMarks();
   });
   hear("named", group.name, signal, () => showPairs(grid));
-  hear("slot", group.name, signal, () => fillSlot(grid));
   hear("jump", group.name, signal, ({ step }) => leadsGroup(grid) && playhead.seek(step));
 }
 

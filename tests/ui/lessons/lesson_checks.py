@@ -44,9 +44,7 @@ def kind_of(beat: Beat) -> str:
 
 def subject_of(content: BeatContent) -> dict[str, Any]:
     """Return what fills the stage of a beat with rows of tokens, a pattern, a curve or a word."""
-    data = STAGES[content.beat.stage].data
-    assert data is not None
-    subject: dict[str, Any] = data(content)["subject"]
+    subject: dict[str, Any] = STAGES[content.beat.stage].shows(content, [])["data"]["subject"]
     return subject
 
 

@@ -27,7 +27,7 @@ from ui.exercises import (
     question_of,
 )
 from ui.lessons import choosing
-from ui.lessons.card import beat_data
+from ui.lessons.card import _beat_data
 from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Lesson, parts
 from ui.lessons.stages import BeatContent
@@ -92,7 +92,7 @@ def hex_bytes(label: str) -> str:
 
 def test_the_card_can_draw_every_exercise() -> None:
     for lesson, beat in ASKED.values():
-        data = beat_data(BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat))
+        data = _beat_data(BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat))
         assert data["exercise"]["kind"] in {kind.drawn_as for kind in KINDS.values()}
         json.dumps(data)
         assert data["answer"]

@@ -14,7 +14,7 @@ import bpe
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons.card import _content_of, beat_data
+from ui.lessons.card import _beat_data, page_content
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import TOPICS, marked, terms, uses
 from ui.lessons.glossary_page import _KEY as GLOSSARY
@@ -73,9 +73,9 @@ def test_the_longest_form_of_a_whole_word_is_marked(text: str, slugs: list[str])
 def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
     for lesson in lessons().values():
         trace = trained(lesson.slug, lesson.recipe)
-        known = _content_of(lesson, trace)["terms"]
+        known = page_content(lesson, trace)["terms"]
         for beat in lesson.beats:
-            data = beat_data(BeatContent(lesson, trace, beat))
+            data = _beat_data(BeatContent(lesson, trace, beat))
             pieces = [*data["say"], *data["question"], *data["answer"]]
             assert {piece[2] for piece in pieces if len(piece) == 3} <= known.keys()
         assert all(row["lesson"] != lesson.slug for row in known.values())

@@ -1,6 +1,7 @@
 """The page Lessons without a browser: lessons open, are in the link, and open in Watch."""
 
 import json
+from itertools import islice
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,12 +12,12 @@ from tests.app import LONGEST_RUN, open_app, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import said, subject_of, trained
 from ui.choices.recipe import Recipe
-from ui.lessons.card import _content_of
+from ui.lessons.card import content_of, page_content
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import _Runs
 from ui.lessons.moving_numbers import with_first_numbers
-from ui.lessons.stages import BeatContent, _training_on
+from ui.lessons.stages import BeatContent
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import _TRAININGS
 
@@ -201,7 +202,7 @@ def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
 def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     lesson = LESSONS[slug]
     trace = trained(slug, lesson.recipe)
-    content = _content_of(lesson, trace) | beside(lesson)
+    content = content_of(lesson, trace) | beside(lesson)
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
         say = with_first_numbers(beat.say, lambda: trace, beat.step)
@@ -216,21 +217,21 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
 
 def test_a_question_s_answer_is_not_pointed_at_beforehand() -> None:
     lesson = LESSONS["count-merge-repeat"]
-    third = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][2]
+    third = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][2]
     assert third["guess"]
     assert third["gives"]
 
 
 def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
     lesson = LESSONS["the-first-tie"]
-    first = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
+    first = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
     numbers = dict(piece for piece in first["say"] if piece[1] is not None)
     assert numbers["newest"] < 0 <= numbers["\ufffe</w>\uffff"]  # a marker, drawn as on the grid
 
 
 def test_a_marker_has_the_look_of_the_grid_in_sentences_and_tables() -> None:
     lesson = LESSONS["why-subwords"]
-    last = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][-1]
+    last = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][-1]
     labels = [piece[0] for piece in last["say"] if piece[1] is not None]
     assert labels == ["smartest", "\ufffe</w>\uffff"]
     subject = subject_of(BeatContent(lesson, trained(lesson.slug, lesson.recipe), lesson.beats[-1]))
@@ -241,15 +242,16 @@ def test_a_marker_has_the_look_of_the_grid_in_sentences_and_tables() -> None:
 
 def test_the_feed_is_the_lesson_s_training() -> None:
     lesson = LESSONS["bytes"]
-    feed = _training_on(BeatContent(lesson, trained("bytes", lesson.recipe), lesson.beats[0]))
+    feed = content_of(lesson, trained("bytes", lesson.recipe))["feeds"][0]
     assert feed["last"] == 4
     assert not feed["picks"]
 
 
 def last_of_grid(app: AppTest, slug: str) -> int | None:
-    """Return the last step of the lesson's grid; None if the page draws no grid."""
-    sent = [one.proto.json for one in app.get("bidi_component") if f"-lesson-{slug}" in one.proto.id]
-    return int(json.loads(sent[0])["feed"]["last"]) if sent else None
+    """Return the last step of the lesson's grid; None if the page draws no lesson."""
+    sent = [json.loads(one.proto.json) for one in app.get("bidi_component") if "lesson_card" in one.proto.id]
+    assert all(lesson["slug"] == slug for lesson in sent)
+    return int(sent[0]["feeds"][0]["last"]) if sent else None
 
 
 def test_a_lesson_waits_for_its_whole_training(gate: Gate) -> None:
@@ -269,12 +271,12 @@ def test_a_lesson_waits_for_its_whole_training(gate: Gate) -> None:
     assert last_of_grid(open_page({"lesson": lesson.slug}), lesson.slug) == 400
 
 
-def test_what_is_made_of_half_a_training_is_not_that_of_the_whole() -> None:
-    lesson = LESSONS["bytes"]
+def test_what_is_made_of_a_part_of_a_training_is_not_that_of_the_whole() -> None:
+    lesson = LESSONS["count-merge-repeat"]
     begun = bpe.train_steps(lesson.corpus.training_text, **lesson.recipe.settings)
-    next(iter(begun))
-    assert _training_on(BeatContent(lesson, begun.trace("cancelled"), lesson.beats[0]))["last"] == 1
-    assert _training_on(BeatContent(lesson, trained("bytes", lesson.recipe), lesson.beats[0]))["last"] == 4
+    assert len(list(islice(begun, 6))) == 6  # all that its beats are about
+    assert page_content(lesson, begun.trace("cancelled"))["feeds"][0]["last"] == 6
+    assert page_content(lesson, trained(lesson.slug, lesson.recipe))["feeds"][0]["last"] == 7
 
 
 def test_a_table_of_trainings_shows_what_each_one_makes() -> None:

@@ -10,7 +10,7 @@ import bpe
 from bpe import BPEError, Trace
 from film.labels import chip_label
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons.card import beat_data
+from ui.lessons.card import _beat_data
 from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.moving_numbers import NUMBERS, _written, has_numbers, marked_numbers, with_first_numbers
@@ -32,7 +32,7 @@ def trace_of(lesson: Lesson) -> Trace:
 
 def pieces_of(lesson: Lesson, beat: Beat) -> list[dict[str, Any]]:
     """Return what moves in a beat, as the browser gets it."""
-    data = beat_data(BeatContent(lesson, trace_of(lesson), beat))
+    data = _beat_data(BeatContent(lesson, trace_of(lesson), beat))
     return [piece[3] for piece in data["say"] + data["answer"] if len(piece) > 3]
 
 

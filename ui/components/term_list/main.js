@@ -1,12 +1,12 @@
 // The glossary: a card for each term with its meaning, its picture, and a button that opens the lesson about it.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {MovingPicture, PictureRow} from "../lesson_card/terms.js" */
+/** @import {MovingPicture, PictureRow} from "../../../film/browser/lesson/terms.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { pictureElements } from "../lesson_card/terms.js";
+import { pictureElements } from "../../../film/browser/lesson/terms.js";
 
 /** A term, what the button to its lesson says, and the lesson's title. @typedef {{slug: string, term: string, means: string, picture: PictureRow[], moving: MovingPicture | null, see: string, lesson: string}} ListedTerm */
 

@@ -1,13 +1,14 @@
 // The elements of a lesson's card, and what they show of a beat.
 
-/** @import {Item, Look, Piece} from "../../../film/browser/shared/sentence.js" */
-/** @import {Light, Tells} from "../../../film/browser/shared/groups.js" */
+/** @import {Item, Look, Piece} from "../shared/sentence.js" */
+/** @import {Light, Tells} from "../shared/groups.js" */
 /** @import {ExerciseData, VerdictData} from "./practice.js" */
+/** @import {Act} from "./position.js" */
 /** @import {TermData} from "./terms.js" */
 
-import { listenToPointer } from "../../../film/browser/shared/pointed.js";
-import { tokenChip, paragraph } from "../../../film/browser/shared/sentence.js";
-import { make, tieSign, fitRows, makeButton, largestSize } from "../../../film/browser/shared/dom.js";
+import { listenToPointer } from "../shared/pointed.js";
+import { tokenChip, paragraph } from "../shared/sentence.js";
+import { make, tieSign, fitRows, makeButton, largestSize } from "../shared/dom.js";
 
 // What a lesson's beat shows below its text: rows of tokens with a title.
 
@@ -23,12 +24,12 @@ const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
 /** Return the elements of a beat's content. @param {Evidence} evidence @param {Look} look */
 function evidenceElements({ title, rows, more }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
-  const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
+  const list = make("ul", "rows", attributes, ...rows.map((row) => evidenceRow(row, look)));
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
 }
 
 /** @param {Row} row @param {Look} look */
-function rowElement({ name, items, pair, tied, chosen }, look) {
+function evidenceRow({ name, items, pair, tied, chosen }, look) {
   const tokens = (name ? [`${name}:`, ...items] : items).map((item) => {
     if (typeof item === "string") return make("span", "text", {}, item);
     return tokenChip(...item, look);
@@ -65,33 +66,13 @@ function keyHints() {
   return make("span", "hints", {}, forth, make("span", "key stage", {}, key("P"), " present"));
 }
 
-// What the next key does in a lesson, and the name of its button.
-
-/** @typedef {"answer" | "play" | "finish" | "beat" | "lesson"} Act */
-
-/**
- * Where a lesson is.
- * @typedef {object} Situation
- * @property {boolean} asks  whether the question of this beat is open
- * @property {boolean} plays  whether an encoding is playing
- * @property {boolean} waits  whether an encoding has not been played yet
- * @property {boolean} last  whether this is the last beat
- */
-
-/**
- * Return what the next key does. The stage is played to its end before the next beat.
- * @param {Situation} situation
- * @returns {Act}
- */
-export function nextAct({ asks, plays, waits, last }) {
-  if (asks) return "answer";
-  if (plays) return "finish";
-  if (waits) return "play";
-  return last ? "lesson" : "beat";
-}
-
 /** @type {Record<Exclude<Act, "lesson">, string>} */
-const NAMES = { answer: "Show the answer", play: "Show the steps", finish: "Skip to the end", beat: "Next" };
+const ACT_NAMES = {
+  answer: "Show the answer",
+  play: "Show the steps",
+  finish: "Skip to the end",
+  beat: "Next",
+};
 
 /**
  * Return the name of the button that does it.
@@ -99,7 +80,7 @@ const NAMES = { answer: "Show the answer", play: "Show the steps", finish: "Skip
  * @param {string | null} following  title of the next lesson
  */
 export function nextName(act, following) {
-  if (act !== "lesson") return NAMES[act];
+  if (act !== "lesson") return ACT_NAMES[act];
   return following === null ? "The end" : `Next lesson: ${following}`;
 }
 
@@ -109,13 +90,12 @@ export function nextName(act, following) {
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {string} stage  a row of STAGES in ui/lessons/stages.py
+ * @property {number} stage  the number of what stands beside its text
  * @property {boolean} above  whether the text stands above the stage in the presenter view, since the stage is wide
- * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
  * @property {Piece[]} answer
- * @property {ExerciseData | null} exercise  checks an answer to the question
+ * @property {ExerciseData | null} exercise  checks an answer to the question; a film has none
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight
@@ -125,23 +105,20 @@ export function nextName(act, following) {
  */
 
 /**
- * What Python sends.
- * @typedef {object} LessonData
+ * What Python sends. A film has no other lessons, no terms and no verdicts.
+ * @typedef {object} CardData
  * @property {string} slug
  * @property {string} title
- * @property {{slug: string, title: string} | null} next  the lesson that follows
- * @property {{slug: string, title: string} | null} before  the stop of a talk before the lesson
+ * @property {{slug: string, title: string} | null} [next]  the lesson that follows
+ * @property {{slug: string, title: string} | null} [before]  the stop of a talk before the lesson
  * @property {string} marker
  * @property {boolean} lights  whether the grid has tokens of the ids sent
  * @property {LessonBeat[]} beats
- * @property {Record<string, TermData>} terms  of the glossary, as the lesson uses them
- * @property {Record<string, VerdictData>} verdicts  {beat: the verdict on its last answer}
- * @property {number} start  the beat to begin with
- * @property {number} asked  how often a beat was asked for
- * @property {string} group
+ * @property {Record<string, TermData>} [terms]  of the glossary, as the lesson uses them
+ * @property {Record<string, VerdictData>} [verdicts]  {beat: the verdict on its last answer}
  */
 
-const LEAST_TYPE = 0.024; // of the window's height, for a text that is too long for larger letters
+const LEAST_OF_TEXT = 0.024; // of the window's height, for a text that is too long for larger letters
 
 /**
  * What a viewer can do with the card.
@@ -155,7 +132,7 @@ const LEAST_TYPE = 0.024; // of the window's height, for a text that is too long
 /**
  * Fill a card with its elements.
  * @param {HTMLElement} root
- * @param {HTMLElement} practice  the controls of exercises
+ * @param {HTMLElement | null} practice  the controls of exercises
  * @param {Actions} actions
  */
 export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
@@ -166,7 +143,14 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
   const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
   const rest = make("p", "more", { hidden: true });
-  const statement = make("div", "told", { "data-testid": "lesson-told" }, text, practice, reply);
+  const statement = make(
+    "div",
+    "told",
+    { "data-testid": "lesson-told" },
+    text,
+    ...(practice ? [practice] : []),
+    reply,
+  );
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
@@ -183,7 +167,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
 
   /**
    * Draw a beat, all but its exercise.
-   * @param {LessonData} data
+   * @param {CardData} data
    * @param {number} at
    * @param {boolean} pending  whether its question is open
    * @param {Look} look
@@ -221,7 +205,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     root.classList.add("crowded"); // lines are closer together before letters are smaller
     if (fitsRoot()) return;
     const most = parseFloat(getComputedStyle(root).fontSize);
-    const size = largestSize(LEAST_TYPE * window.innerHeight, most, (letters) => {
+    const size = largestSize(LEAST_OF_TEXT * window.innerHeight, most, (letters) => {
       root.style.fontSize = `${letters}px`;
       return fitsRoot();
     });
@@ -245,7 +229,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     }
   }
 
-  /** Draw the button of the next key. @param {Act} act @param {LessonData["next"]} following  the next lesson */
+  /** Draw the button of the next key. @param {Act} act @param {CardData["next"] & {} | null} following  the next lesson */
   function drawNext(act, following) {
     forth.disabled = act === "lesson" && !following;
     const name = nextName(act, following?.title ?? null);

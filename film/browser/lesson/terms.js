@@ -1,14 +1,14 @@
 // The terms of the glossary in a lesson's sentences: a dotted line below each, and its meaning when it is pressed.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
-/** @import {Piece} from "../../../film/browser/shared/sentence.js" */
+/** @import {Theme} from "../shared/colour.js" */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {Piece} from "../shared/sentence.js" */
 
-import { chipElement } from "../../../film/browser/shared/chip.js";
-import { coloursOfKind, themeOf } from "../../../film/browser/shared/colour.js";
-import { make, makeButton } from "../../../film/browser/shared/dom.js";
-import { listenToNumbers, moveNumbers } from "../../../film/browser/shared/moving_numbers.js";
-import { paragraph } from "../../../film/browser/shared/sentence.js";
+import { chipElement } from "../shared/chip.js";
+import { coloursOfKind, themeOf } from "../shared/colour.js";
+import { make, makeButton } from "../shared/dom.js";
+import { listenToNumbers, moveNumbers } from "../shared/moving_numbers.js";
+import { paragraph } from "../shared/sentence.js";
 
 /** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, id: number, kind: string])[], remark: string}} PictureRow */
 

@@ -1,9 +1,9 @@
 // The exercise of a beat on a card. Its controls stay as they are until another beat comes.
 
-/** @import {Look, Piece} from "../../../film/browser/shared/sentence.js" */
+/** @import {Look, Piece} from "../shared/sentence.js" */
 
-import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
-import { sentenceNodes, tokenChip } from "../../../film/browser/shared/sentence.js";
+import { make, focusedBeside } from "../shared/dom.js";
+import { sentenceNodes, tokenChip } from "../shared/sentence.js";
 
 // A text with spaces between its tokens: what is typed, and where it is split.
 
@@ -35,13 +35,13 @@ export function splitsOf(symbols, typed) {
 }
 
 /**
- * Return a list with one element moved by one position, or the same list if it is at the end already.
+ * Return a list with one element movedBy by one position, or the same list if it is at the end already.
  * @template Item
  * @param {readonly Item[]} items
  * @param {number} from
  * @param {1 | -1} by
  */
-export function moved(items, from, by) {
+export function movedBy(items, from, by) {
   const to = from + by;
   if (to < 0 || to >= items.length) return [...items];
   const others = items.toSpliced(from, 1);
@@ -53,7 +53,7 @@ export function moved(items, from, by) {
  * anything else.
  * @param {string} typed
  */
-export function numberOf(typed) {
+export function readNumber(typed) {
   const plain = typed.normalize("NFKC").trim();
   const digits = plain.replace(/(?<=\d)[,.'’ ](?=\d{3}(?!\d))/g, "").replace(/(?<=\d)(?: ?\p{L}+)?\.?$/u, "");
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
@@ -136,7 +136,7 @@ function numberControls(_, __, send, complain) {
   field.autocomplete = "off";
   return [
     formOf([field], () => {
-      const number = numberOf(field.value);
+      const number = readNumber(field.value);
       if (number === null) complain("Type a whole number, such as 12.");
       else send(number);
     }),
@@ -155,7 +155,7 @@ function orderControls({ items = [] }, look, send) {
       const name = pair.map(([label]) => label).join(" + ");
       const arrow = (/** @type {1 | -1} */ step) => {
         const click = () => {
-          order = moved(order, at, step);
+          order = movedBy(order, at, step);
           draw(at + step, step);
         };
         const label = `Move ${name} ${step < 0 ? "up" : "down"}`;
@@ -189,7 +189,7 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   field.autocomplete = "off";
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "off");
-  field.value = textWith(symbols, new Set(endsOf(words)));
+  field.value = textWith(symbols, new Set(wordEnds(words)));
   const row = make("div", "letters", {
     role: "group",
     "aria-label": "Click between two letters to split there",
@@ -203,7 +203,7 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   }
   /** Return the letters of each word, with the gap behind each of them. @param {Set<number> | null} splits */
   function symbolsOfWords(splits) {
-    const starts = [0, ...endsOf(words)];
+    const starts = [0, ...wordEnds(words)];
     return starts.map((start, word) =>
       symbols.slice(start, starts[word + 1]).flatMap((symbol, number) => {
         const next = start + number + 1;
@@ -216,7 +216,7 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   /** @param {number} at @param {Set<number> | null} splits */
   function gap(at, splits) {
     const click = () => {
-      const now = splits ?? new Set(endsOf(words));
+      const now = splits ?? new Set(wordEnds(words));
       if (!now.delete(at)) now.add(at);
       field.value = textWith(symbols, now);
       draw();
@@ -238,7 +238,7 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
 }
 
 /** Return the numbers of the symbols at which a word after the first one begins. @param {number[]} words */
-function endsOf(words) {
+function wordEnds(words) {
   let at = 0;
   return words.slice(0, -1).map((length) => (at += length));
 }
@@ -286,12 +286,14 @@ function formOf(fields, check) {
 
 /**
  * What is drawn.
- * @typedef {object} Practice
+ * @typedef {object} Asked
  * @property {number} beat
  * @property {ExerciseData | null} controls
  * @property {VerdictData} [verdict]  on the last answer
  * @property {boolean} pending  whether the question is open
  */
+
+/** The part of the card that holds exercises. @typedef {ReturnType<typeof createPractice>} Practice */
 
 /** Make the part of the card that holds exercises. @param {(answer: Answer) => void} send */
 export function createPractice(send) {
@@ -299,7 +301,7 @@ export function createPractice(send) {
   /** @type {(ReturnType<typeof createExercise> & {beat: number}) | null} */
   let exercise = null;
 
-  /** @param {Practice} practice @param {Look} look */
+  /** @param {Asked} asked @param {Look} look */
   function draw({ beat, controls, verdict, pending }, look) {
     if (exercise?.beat !== beat) exercise = null;
     if (controls && !exercise) exercise = { ...createExercise(controls, look, send), beat };
