@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import downloads
 from ui.choices import choices, recipe_controls
 from ui.components import served
+from ui.first_page import first_parts
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later, wait_once_drawn
 from ui.streamlit_gaps.held_address import write_held
@@ -24,7 +24,6 @@ from ui.streamlit_gaps.own_address import OwnPages
 from ui.streamlit_gaps.page_addresses import PageAbove, page_routes
 from ui.streamlit_gaps.upload_limits import UploadLimits
 from ui.visit import Slot
-from ui.watch.first_page import first_part
 from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 
 _FOLDER = Path(__file__).parents[1] / "pages"
@@ -60,8 +59,7 @@ def run(page: st.Page) -> None:
 def routes() -> list[Route]:
     """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts."""
     scripts = {name: _first_scripts(name) for name in ("", *PAGES)}
-    first = partial(first_part, script=f"./{served.file_of('stage')}")
-    return [*page_routes(scripts, {"": first, START: first}), *downloads.file_routes(), *served.routes()]
+    return [*page_routes(scripts, first_parts()), *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:

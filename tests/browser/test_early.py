@@ -1,4 +1,4 @@
-"""The stage of Watch before Streamlit has started: the page of the address draws it, and Streamlit takes it over."""
+"""Watch and Lessons before Streamlit has started: the page of the address draws them, and Streamlit takes them over."""
 
 import re
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from tests.browser.grid_page import at
 STREAMLIT = re.compile(r"/static/js/index\.[^/]*\.js$")
 SIZES = [(1280, 720), (1440, 900), (1920, 1080), (1024, 768)]
 PARTS = ("token-grid", "pair-table", "every-way", "transport")
+OF_LESSON = ("lesson", "lesson-subject")
 
 
 def opened_early(page: Page, address: str = "/") -> Callable[[], None]:
@@ -40,11 +41,21 @@ def opened_early(page: Page, address: str = "/") -> Callable[[], None]:
     return start
 
 
-def places(page: Page) -> dict[str, list[float]]:
-    """Return where the title and the parts of the stage are, and how large."""
-    boxes = {name: page.get_by_test_id(name).bounding_box() for name in PARTS}
+def places(page: Page, parts: tuple[str, ...]) -> dict[str, list[float]]:
+    """Return where the title and these parts are, and how large."""
+    boxes = {name: page.get_by_test_id(name).bounding_box() for name in parts}
     boxes["title"] = page.locator("h1").bounding_box()
     return {name: [box["x"], box["y"], box["width"], box["height"]] for name, box in boxes.items() if box}
+
+
+def moved(early: dict[str, list[float]], late: dict[str, list[float]]) -> dict[str, object]:
+    """Return what is elsewhere than before, with both places."""
+    del early["title"][2:], late["title"][2:]  # only Streamlit's own has an anchor's room
+    return {
+        name: (box, late[name])
+        for name, box in early.items()
+        if any(abs(one - other) >= 1 for one, other in zip(box, late[name], strict=True))
+    }
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -56,19 +67,62 @@ def test_what_is_drawn_early_stays_where_it_is_to_the_pixel(
     expect(page.get_by_role("heading", name="Watch")).to_be_visible()
     expect(page.get_by_test_id("every-way").locator("svg").first).to_be_visible()
     expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs.")
-    early = places(page)
+    early = places(page, PARTS)
     assert len(early) == len(PARTS) + 1
     start()
-    late = places(page)
-    del early["title"][2:], late["title"][2:]  # only Streamlit's own has an anchor's room
-    moved = {
-        name: (box, late[name])
-        for name, box in early.items()
-        if any(abs(one - other) >= 1 for one, other in zip(box, late[name], strict=True))
-    }
-    assert moved == {}
+    assert moved(early, places(page, PARTS)) == {}
     expect(page.get_by_test_id("token-grid")).to_have_count(1)
     expect(page.locator("h1")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_first_lesson_is_there_early_and_stays_where_it_is_with_the_beat_that_keys_have_led_to(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(width=width, height=height)
+    start = opened_early(page, "/lessons")
+    card = page.get_by_test_id("lesson")
+    expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
+    expect(card).to_have_attribute("data-beat", "0")
+    expect(page.get_by_test_id("lesson-subject").locator(".chip").first).to_be_visible()
+    page.keyboard.press("Space")
+    expect(card).to_have_attribute("data-beat", "1")
+    early = places(page, OF_LESSON)
+    assert len(early) == len(OF_LESSON) + 1
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    assert moved(early, places(page, OF_LESSON)) == {}
+    expect(card).to_have_count(1)
+    expect(page.locator("h1")).to_have_count(1)
+    expect(card).to_have_attribute("data-beat", "1")
+    expect(page).to_have_url(re.compile("beat=2"))
+    page.keyboard.press("Space")
+    expect(card).to_have_attribute("data-beat", "2")
+    expect(page).to_have_url(re.compile("beat=3"))
+
+
+def test_an_answer_before_streamlit_is_there_is_judged(page: Page) -> None:
+    start = opened_early(page, "/lessons")
+    card = page.get_by_test_id("lesson")
+    expect(card).to_have_attribute("data-beat", "0")
+    for _ in range(3):
+        page.keyboard.press("Space")
+    card.get_by_role("textbox").fill("harder</w>")
+    card.get_by_test_id("check").click()
+    expect(card.get_by_test_id("verdict")).to_have_text("Checking …")
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    expect(card.get_by_test_id("verdict")).to_have_attribute("data-verdict", "wrong")
+    expect(card).to_have_attribute("data-beat", "3")
+
+
+def test_no_lesson_is_drawn_early_where_the_reader_left_another_one(page: Page) -> None:
+    enter(page, "/lessons?lesson=bytes&beat=2")
+    page.wait_for_function("() => localStorage['merge-by-merge/place'] === 'bytes 2'")
+    start = opened_early(page, "/lessons")
+    expect(page.get_by_test_id("early-stage")).to_have_count(0)
+    start()
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", "bytes")
 
 
 def test_keys_before_streamlit_is_there_keep_their_effect(page: Page) -> None:

@@ -26,11 +26,11 @@ from tests.app import (
 from ui.choices.corpus import from_sample, from_text, samples
 from ui.choices.recipe import Recipe
 from ui.every_way import _MOST_WORK, WatchedTraining, _take, way_at_a_glance
+from ui.first_page import first_parts
 from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.details import _figures
-from ui.watch.first_page import first_part
 from ui.watch.notes import _gaps, _losses, _sentence
 from ui.watch.stage import first_view
 
@@ -55,11 +55,11 @@ def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> No
     """The same data, so that the elements stay; nothing where the address asks for something else."""
     view = first_view()
     assert json.loads(json.dumps(view)) == sent(open_app(), "watch")
-    part = first_part({}, "./scripts/stage.js")
+    part = first_parts()["watch"]({})
     data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
     assert data
     assert json.loads(data[1]) == json.loads(json.dumps(view))
-    assert first_part({"step": "3"}, "./scripts/stage.js") == ""
+    assert first_parts()["watch"]({"step": "3"}) == ""
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:

@@ -11,11 +11,13 @@ from typing import Any
 
 import streamlit as st
 
+import bpe
 from bpe import Trace
 from film.feed import Feed
 from ui.components import component as message
 from ui.components.component import component
 from ui.exercises import KINDS, drawn_controls, drawn_sentence
+from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_pictures import moving_picture, picture_of
@@ -65,7 +67,7 @@ def card(
 
     result = _COMPONENT(
         key=_KEY,
-        data={**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)},
+        data=_opened(content, start, asked, verdicts),
         on_beat_change=lambda: None,
         on_lesson_change=left,
         on_term_change=lambda: None,
@@ -76,6 +78,30 @@ def card(
     beat = message.read(result, "beat", message.one_of(names))
     term = message.read(result, "term", message.text(100))
     return _CardState(start if beat is None else names.index(beat), term)
+
+
+def _opened(
+    content: dict[str, Any], start: int, asked: int, verdicts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what the component receives: a lesson at a beat."""
+    return {**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)}
+
+
+def first_sentence() -> str:
+    """Return what one learns in the lesson that the page begins with."""
+    return f"You will learn {_first().learn}."
+
+
+@cache
+def first_view() -> dict[str, Any]:
+    """Return what the page shows at an address without parameters: its first lesson at the first beat."""
+    lesson = _first()
+    trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+    return _opened(page_content(lesson, trace) | choosing.beside(lesson), 0, 0, {})
+
+
+def _first() -> Lesson:
+    return next(iter(lessons().values()))
 
 
 @dataclass(frozen=True, slots=True)

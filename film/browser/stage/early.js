@@ -1,10 +1,9 @@
-// The stage before Streamlit has started. The page of an address holds the data of what it shows first, and this draws it
+// A page before Streamlit has started. The page of an address holds the data of what it shows first, and this draws it
 // alive while Streamlit's scripts are loaded. When Streamlit's component comes with the same data, it takes the living
 // elements over, with their step and with what was asked for meanwhile.
 
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {GridGroup} from "../token_grid/types.js" */
-/** @import {StageData} from "./stage.js" */
 
 import { make } from "../shared/dom.js";
 import { groupNamed, say } from "../shared/groups.js";
@@ -13,63 +12,82 @@ import { storedPosition } from "../token_grid/page_keys.js";
 
 const PLACE = "mbm-first"; // id of the element for the early stage; that of its data ends in -data
 const MENU_ABOVE = "(max-width: 767px)"; // windows whose menu is above the page
-const KEPT_IN_TAB = "merge-by-merge/"; // begins the names of what a tab keeps, such as a typed text
+const KEPT_UNDER = "merge-by-merge/"; // begins the names of what a tab or a browser keeps, such as a typed text
 const LOOK_AGAIN = 100; // ms between two looks at whether Streamlit shows something else
 const LONGEST_EARLY = 30_000; // ms for which the early stage waits for Streamlit
 
-/** @typedef {(component: Component<StageData>) => Controller<StageData>} CreateStage */
-/** @typedef {{id: string, group: string, stage: HTMLElement, place: HTMLElement, controller: Controller<StageData>, told: Map<string, (to: Component<StageData>) => void>}} EarlyStage */
+/**
+ * What a page draws early.
+ * @template {{group: string}} Data
+ * @typedef {object} EarlyView
+ * @property {(component: Component<Data>) => Controller<Data>} create
+ * @property {string} name  the data-testid of the component's element
+ * @property {string} looks  the class of that element
+ * @property {string} key  of what Streamlit's page has around it
+ * @property {(data: Data) => string} idOf  names what the data show
+ * @property {(name: string, value: string | null, data: Data) => boolean} isPlain  whether a visit begins as the page says, though its tab or
+ *   its browser keeps this
+ */
 
-/** @type {EarlyStage | null} */
+/** @typedef {{id: string, group: string, element: HTMLElement, place: HTMLElement, controller: Controller<any>, told: Map<string, (to: Component<any>) => void>}} Drawn */
+
+/** @type {Drawn | null} */
 let early = null;
 
-/** Draw the early stage, if the page has one and nothing asks for another text. @param {CreateStage} create */
-export function drawEarly(create) {
+/**
+ * Draw the early part, if the page has one and nothing asks for something else.
+ * @template {{group: string}} Data
+ * @param {EarlyView<Data>} view
+ */
+export function drawEarly({ create, name, looks, key, idOf, isPlain }) {
   const place = document.getElementById(PLACE);
-  const data = document.getElementById(`${PLACE}-data`)?.textContent;
-  if (!place || !data || early) return;
-  if (!isAsOpened()) return place.remove();
+  const text = document.getElementById(`${PLACE}-data`)?.textContent;
+  if (!place || !text || early) return;
+  /** @type {Data} */
+  const data = JSON.parse(text);
+  if (!isAsOpened((kept, value) => isPlain(kept, value, data))) return place.remove();
   place.dataset.theme = chosenTheme();
-  const stage = make("div", "stage mbm", { "data-testid": "stage" });
+  const element = make("div", looks, { "data-testid": name });
   const host = make("div", "early");
   const root = host.attachShadow({ mode: "open" });
-  root.append(stage);
+  root.append(element);
   place.append(host);
-  /** @type {EarlyStage["told"]} */
+  /** @type {Drawn["told"]} */
   const told = new Map();
-  /** @type {Component<StageData>} */
+  /** @type {Component<Data>} */
   const component = {
     parentElement: root,
-    data: JSON.parse(data),
-    setStateValue: (name, value) => void told.set(name, (to) => to.setStateValue(name, value)),
-    setTriggerValue: (name, value) => void told.set(name, (to) => to.setTriggerValue(name, value)),
+    data,
+    setStateValue: (sent, value) => void told.set(sent, (to) => to.setStateValue(sent, value)),
+    setTriggerValue: (sent, value) => void told.set(sent, (to) => to.setTriggerValue(sent, value)),
   };
   const controller = create(component);
   controller.update(component);
-  const { feed, group } = component.data;
-  early = { id: feed.id, group, stage, place, controller, told };
+  early = { id: idOf(data), group: data.group, element, place, controller, told };
   const start = performance.now();
   const timer = setInterval(() => {
-    if (early && !isOver() && performance.now() - start < LONGEST_EARLY) return;
+    if (early && !isOver(key) && performance.now() - start < LONGEST_EARLY) return;
     clearInterval(timer);
     if (early) end(early);
   }, LOOK_AGAIN);
 }
 
 /**
- * Let the component of a page take over the early stage. Return null if there is none, or if it shows something else.
- * @param {Component<StageData>} component
- * @returns {Controller<StageData> | null}
+ * Let the component of a page take over what is drawn early. Return null if there is nothing, or something else.
+ * @template {{group: string}} Data
+ * @param {EarlyView<Data>} view
+ * @param {Component<Data>} component
+ * @returns {Controller<Data> | null}
  */
-export function takeEarly(component) {
+export function takeEarly({ name, idOf }, component) {
   if (!early) return null;
   const taken = early;
-  if (taken.id !== component.data.feed.id) {
+  if (taken.id !== idOf(component.data)) {
     end(taken);
     return null;
   }
   early = null;
-  move(taken, rootOf(component, "[data-testid=stage]"));
+  move(taken, rootOf(component, `[data-testid=${name}]`));
   taken.place.remove();
   const { controller, told } = taken;
   return {
@@ -83,32 +101,32 @@ export function takeEarly(component) {
 }
 
 /**
- * Put the early stage in the place of an element. What is moved leaves the top layer and loses the focus.
- * @param {EarlyStage} taken
- * @param {HTMLElement} element
+ * Put what is drawn early in the place of an element. What is moved leaves the top layer and loses the focus.
+ * @param {Drawn} taken
+ * @param {HTMLElement} replaced
  */
-function move({ group: name, stage }, element) {
+function move({ group: name, element }, replaced) {
   /** @type {GridGroup} */
   const group = groupNamed(name);
   const { presenting, playhead } = group;
   const beat = playhead?.beat;
-  const focused = focusedWithin(stage);
+  const focused = focusedWithin(element);
   if (presenting) say("present", { group: name, on: false });
-  element.replaceWith(stage);
+  replaced.replaceWith(element);
   if (presenting) say("present", { group: name, on: true });
   if (presenting && beat) playhead?.resume(beat);
   focused?.focus({ preventScroll: true });
 }
 
-/** Return the focused element of a stage, in whichever of its shadow roots; null if it is elsewhere. @param {HTMLElement} stage */
-function focusedWithin(stage) {
-  let active = /** @type {ShadowRoot} */ (stage.getRootNode()).activeElement;
-  if (!active || !stage.contains(active)) return null;
+/** Return the focused element within another, in whichever of its shadow roots; null if it is elsewhere. @param {HTMLElement} element */
+function focusedWithin(element) {
+  let active = /** @type {ShadowRoot} */ (element.getRootNode()).activeElement;
+  if (!active || !element.contains(active)) return null;
   while (active.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active instanceof HTMLElement ? active : null;
 }
 
-/** @param {EarlyStage} stage */
+/** @param {Drawn} drawn */
 function end({ controller, place }) {
   early = null;
   controller.remove?.();
@@ -117,12 +135,17 @@ function end({ controller, place }) {
 
 // Whether a visit begins as the page of the address says. Streamlit's own choices are in its storage.
 
-function isAsOpened() {
+/** @param {(name: string, value: string | null) => boolean} isPlain */
+function isAsOpened(isPlain) {
   const { search, hash } = window.location;
   if (search || hash || matchMedia(MENU_ABOVE).matches || storedPosition()) return false;
   try {
-    const names = [...Object.keys(sessionStorage), ...Object.keys(localStorage)];
-    return !Object.keys(sessionStorage).some((name) => name.startsWith(KEPT_IN_TAB)) && !names.some(isOfMenu);
+    return [sessionStorage, localStorage].every((storage) =>
+      Object.keys(storage).every((name) => {
+        if (!name.startsWith(KEPT_UNDER)) return !isOfMenu(name);
+        return isPlain(name.slice(KEPT_UNDER.length), storage.getItem(name));
+      }),
+    );
   } catch {
     return false; // what is kept cannot be read: Streamlit's page decides
   }
@@ -142,12 +165,12 @@ function chosenTheme() {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Return whether Streamlit has drawn a whole page without the stage: a message, or another page. */
-function isOver() {
+/** Return whether Streamlit has drawn a whole page without this part: a message, or another page. @param {string} key */
+function isOver(key) {
   const app = document.querySelector("[data-testid=stApp]");
   return (
     app?.getAttribute("data-test-script-state") === "notRunning" &&
     document.querySelector("[data-testid=stMain] .stElementContainer") !== null &&
-    document.querySelector(".st-key-watch_stage") === null
+    document.querySelector(`.st-key-${key}`) === null
   );
 }

@@ -1,6 +1,7 @@
 """The page Lessons without a browser: lessons open, are in the link, and open in Watch."""
 
 import json
+import re
 from itertools import islice
 
 import pytest
@@ -12,6 +13,7 @@ from tests.app import LONGEST_RUN, open_app, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import said, subject_of, trained
 from ui.choices.recipe import Recipe
+from ui.first_page import first_parts
 from ui.lessons.card import content_of, page_content
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
@@ -245,6 +247,16 @@ def test_the_feed_is_the_lesson_s_training() -> None:
     feed = content_of(lesson, trained("bytes", lesson.recipe))["feeds"][0]
     assert feed["last"] == 4
     assert not feed["picks"]
+
+
+def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
+    """The same data, so that the elements stay; nothing where the address asks for something else."""
+    (shown,) = [one.proto.json for one in open_page({}).get("bidi_component") if "lesson_card" in one.proto.id]
+    part = first_parts()["lessons"]({})
+    data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
+    assert data
+    assert json.loads(data[1]) == json.loads(shown)
+    assert first_parts()["lessons"]({"lesson": "bytes"}) == ""
 
 
 def last_of_grid(app: AppTest, slug: str) -> int | None:

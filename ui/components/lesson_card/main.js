@@ -2,6 +2,7 @@
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {LessonData} from "../../../film/browser/lesson/lesson.js" */
+/** @import {EarlyView} from "../../../film/browser/stage/early.js" */
 
 import { createLesson } from "../../../film/browser/lesson/lesson.js";
 import { createPractice } from "../../../film/browser/lesson/practice.js";
@@ -9,6 +10,7 @@ import { createTerms } from "../../../film/browser/lesson/terms.js";
 import { groupNamed, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
+import { drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
 import { adoptSheet, createParts } from "../../../film/browser/stage/parts.js";
 import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
 import { SHEETS } from "./sheets.js";
@@ -82,4 +84,19 @@ function createPageLesson(component) {
   return { update, remove };
 }
 
-export default mount(createPageLesson);
+/** @type {EarlyView<PageData>} */
+const EARLY_LESSON = {
+  create: createPageLesson,
+  name: "lesson-page",
+  looks: "mbm",
+  key: "lesson_stage",
+  idOf: ({ slug, start, asked }) => `${slug} ${start} ${asked}`,
+  isPlain: (name, value, { slug }) =>
+    name !== "place" && !(name === "exercises" && value?.includes(`"${slug}/`)),
+};
+
+drawEarly(EARLY_LESSON);
+
+export default mount((/** @type {Component<PageData>} */ component) => {
+  return takeEarly(EARLY_LESSON, component) ?? createPageLesson(component);
+});

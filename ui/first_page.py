@@ -1,31 +1,58 @@
-"""What the page of Watch's address holds, so that its stage is alive before Streamlit has started."""
+"""What the page of an address holds, so that its first screen is alive before Streamlit has started."""
 
 import html
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.watch.stage import first_view
+from ui.components import served
+from ui.lessons import card
+from ui.watch import stage
 
-_TITLE, _SENTENCE = "Watch", "Press Play, paste your own text, or start with lesson 1."
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """What a page shows first: its title, its sentence, and the data of a component, which the script draws."""
+
+    title: str
+    sentence: str
+    script: str  # name of the component's file
+    view: Callable[[], Mapping[str, object]]
 
 
-def first_part(query: Mapping[str, str], script: str) -> str:
-    """Return what the body of the page begins with; "" where only Streamlit's page knows what the visit shows.
+_WATCH = _First(
+    "Watch", "Press Play, paste your own text, or start with lesson 1.", "stage", stage.first_view
+)
+# By the name of the page; "" is the first one.
+_FIRSTS = {
+    "": _WATCH,
+    "watch": _WATCH,
+    "lessons": _First("Lessons", card.first_sentence(), "lesson_card", card.first_view),
+}
 
-    It is the same for all visitors. The browser draws nothing early where the tab asks for something else.
 
-    query: the parameters of the address.
-    script: address of the stage's script.
+def first_parts() -> Mapping[str, Callable[[Mapping[str, str]], str]]:
+    """Return what makes the beginning of a page's body, by the page's name; it is called with the address's parameters.
+
+    The result is "" where only Streamlit's page knows what the visit shows. It is the same for all visitors. The
+    browser draws nothing early where the tab asks for something else.
     """
-    if query:
-        return ""
-    data = json.dumps(first_view()).replace("<", "\\u003c")
+
+    def part_of(first: _First) -> Callable[[Mapping[str, str]], str]:
+        return lambda query: "" if query else _part(first)
+
+    return {name: part_of(first) for name, first in _FIRSTS.items()}
+
+
+def _part(first: _First) -> str:
+    data = json.dumps(first.view()).replace("<", "\\u003c")
+    script = f"./{served.file_of(first.script)}"
     return (
         f"<style>{_styles()}</style>"
-        f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(_TITLE)}</h1>'
-        f"<p>{html.escape(_SENTENCE)}</p></main>"
+        f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(first.title)}</h1>'
+        f"<p>{html.escape(first.sentence)}</p></main>"
         f'<script type="application/json" id="mbm-first-data">{data}</script>'
         f'<script type="module" async crossorigin src="{html.escape(script)}"></script>'
     )
