@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hear, say } from "../../film/browser/shared/groups.js";
+import { activate, activeGroup, groupNamed, hear, say } from "../../film/browser/shared/groups.js";
 import { groupsOf, withWholeSums } from "../../film/browser/shared/sentence.js";
 
 const page = new EventTarget();
@@ -29,6 +29,19 @@ test("an event that no component sent is ignored, whatever it holds", () => {
   say("step", { ...sent, group: "another" });
   say("step", sent);
   assert.deepEqual(heard, [sent]);
+});
+
+test("keys go to the grid of the page that is there, and not to that of a page that was left", () => {
+  const [lesson, watch] = [groupNamed("lesson of a talk"), groupNamed("watch after it")];
+  const grid = /** @type {import("../../film/browser/shared/groups.js").Lane} */ ({});
+  lesson.lanes.add(grid);
+  activate(lesson);
+  assert.equal(activeGroup(), lesson);
+  lesson.lanes.clear();
+  watch.lanes.add(grid);
+  assert.equal(activeGroup(), watch);
+  watch.lanes.clear();
+  assert.equal(activeGroup(), null);
 });
 
 /** @type {(text: string, id?: number | null, term?: string) => import("../../film/browser/shared/sentence.js").Piece} */

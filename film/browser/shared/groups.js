@@ -228,17 +228,14 @@ export function tellsNow({ tells, playhead }) {
   return playhead.beat === "rest" || playhead.beat === "guess" ? tells : null;
 }
 
-/**
- * Return whether keys go to this group: the one used last, or at first the topmost one of the page.
- * @param {Group} group
- */
+/** Return whether keys go to this group. @param {Group} group */
 export function isActive(group) {
-  if (!REGISTRY.active?.lanes.size) REGISTRY.active = firstOnPage();
-  return REGISTRY.active === group;
+  return activeGroup() === group;
 }
 
-/** Return the group that keys go to; null without one. */
+/** Return the group that keys go to: the one used last, or at first the topmost one of the page; null without one. */
 export function activeGroup() {
+  if (!REGISTRY.active?.lanes.size) REGISTRY.active = firstOnPage(); // that of a page that was left has no grid
   return REGISTRY.active ?? null;
 }
 
