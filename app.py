@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit import runtime
 
-from ui import navigation, talk
+from ui import first_page, navigation, talk
 from ui.choices import link
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import first_screen_first
@@ -17,7 +17,7 @@ UI = Path(__file__).parent / "ui"
 
 check_messages()
 if not runtime.exists():  # `streamlit run` asks how the app is served, and then runs this for each visitor
-    app = st.App(__file__, routes=navigation.routes(), middleware=navigation.middleware())
+    app = st.App(__file__, routes=first_page.routes(), middleware=navigation.middleware())
 else:
     memory_budget.keep_within()
     st.set_page_config(

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
+from starlette.routing import Route
 
+from ui import navigation
 from ui.components import served
 from ui.lessons import card
 from ui.watch import stage
@@ -31,6 +33,11 @@ _FIRSTS = {
     "watch": _WATCH,
     "lessons": _First("Lessons", card.first_sentence(), "lesson_card", card.first_view),
 }
+
+
+def routes() -> list[Route]:
+    """Return what the server answers: see `navigation.routes`."""
+    return navigation.routes(first_parts())
 
 
 def first_parts() -> Mapping[str, Callable[[Mapping[str, str]], str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,6 @@ from streamlit.delta_generator import DeltaGenerator
 from ui import downloads
 from ui.choices import choices, recipe_controls
 from ui.components import served
-from ui.first_page import first_parts
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later, wait_once_drawn
 from ui.streamlit_gaps.held_address import write_held
@@ -56,10 +56,13 @@ def run(page: st.Page) -> None:
         _HEAD.set(None)
 
 
-def routes() -> list[Route]:
-    """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts."""
+def routes(firsts: Mapping[str, Callable[[Mapping[str, str]], str]]) -> list[Route]:
+    """Return what the server answers at the addresses of pages, such as /compare, of files to save, and of scripts.
+
+    firsts: by the name of a page, what its body begins with at an address with these parameters.
+    """
     scripts = {name: _first_scripts(name) for name in ("", *PAGES)}
-    return [*page_routes(scripts, first_parts()), *downloads.file_routes(), *served.routes()]
+    return [*page_routes(scripts, firsts), *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:

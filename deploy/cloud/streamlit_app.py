@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 if not runtime.exists():  # as in app.py
-    from ui import navigation
+    from ui import first_page, navigation
     from ui.streamlit_gaps.message_checks import check_messages
 
     check_messages()
-    app = st.App(__file__, routes=navigation.routes(), middleware=navigation.middleware())
+    app = st.App(__file__, routes=first_page.routes(), middleware=navigation.middleware())
 else:
     runpy.run_path(str(ROOT / "app.py"), run_name="__main__")

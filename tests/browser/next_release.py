@@ -5,11 +5,11 @@ from dataclasses import replace
 import streamlit as st
 
 from tests import ROOT
-from ui import navigation
+from ui import first_page, navigation
 from ui.components import served
 from ui.streamlit_gaps.message_checks import check_messages
 
 check_messages()
 NEXT = replace(served.release(), name="next")
 vars(served)["release"] = lambda: NEXT
-app = st.App(ROOT / "app.py", routes=navigation.routes(), middleware=navigation.middleware())
+app = st.App(ROOT / "app.py", routes=first_page.routes(), middleware=navigation.middleware())

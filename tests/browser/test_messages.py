@@ -1,5 +1,6 @@
 """What the server sends: no element stands in a container that another part of the page can take away."""
 
+import re
 from collections.abc import Sequence
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -117,6 +118,22 @@ def test_a_page_without_a_grid_gets_its_menus_once(new_page: NewPage) -> None:
     ready(page)
     assert sum(b"corpus_sample_list" in message for message in messages) == 1
     assert sum(map(len, messages)) < 100_000
+
+
+def test_a_lesson_takes_little_of_the_connection_and_a_beat_next_to_nothing(new_page: NewPage) -> None:
+    page = new_page(own_tab=True)
+    messages = listened(page)
+    page.goto("/lessons?lesson=the-first-tie&beat=1")
+    ready(page)
+    assert sum(map(len, messages)) < 100_000
+    messages.clear()
+    for beat in (2, 3):
+        page.keyboard.press("PageDown")
+        expect(page).to_have_url(re.compile(f"beat={beat}"))
+        ready(page)
+        page.keyboard.press("Space" if beat == 2 else "Home")  # the answer; another step
+        ready(page)
+    assert sum(map(len, messages)) < 14_000
 
 
 def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(

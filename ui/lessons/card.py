@@ -80,9 +80,7 @@ def card(
     return _CardState(start if beat is None else names.index(beat), term)
 
 
-def _opened(
-    content: dict[str, Any], start: int, asked: int, verdicts: Mapping[str, Any]
-) -> dict[str, Any]:
+def _opened(content: dict[str, Any], start: int, asked: int, verdicts: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the component receives: a lesson at a beat."""
     return {**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)}
 
@@ -121,7 +119,7 @@ def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     stages = [STAGES["grid"].shows(BeatContent(lesson, trace, lesson.beats[0]), feeds)]
     beats: list[dict[str, Any]] = []
     for beat in lesson.beats:
-        content = BeatContent(lesson, trace, beat)
+        content = BeatContent(lesson, trace, beat, frozenset(_known_terms(lesson, beat)))
         stage = STAGES[beat.stage].shows(content, feeds)
         if stage not in stages:
             stages.append(stage)

@@ -44,6 +44,7 @@ class BeatContent:
     lesson: Lesson
     trace: Trace
     beat: Beat
+    known: frozenset[str] | None = None  # slugs of the terms that have been introduced; None for all
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
@@ -136,6 +137,8 @@ def _vocabulary_box(content: BeatContent) -> Box:
     trace, typed = content.trace, content.lesson.vocabulary
     counts = trace.token_counts(content.beat.step)
     size = len(trace.vocabulary(content.beat.step))
+    knows_use = content.known is None or "in-use" in content.known
+    in_use = f", {len(counts):,} in use" if knows_use else ""
     alphabet = list(trace.alphabet)
     tokens = [b"".join(step.pair) for step in trace.steps[: content.beat.step]]
     if typed:
@@ -143,12 +146,13 @@ def _vocabulary_box(content: BeatContent) -> Box:
         title = f"The vocabulary: {len(tokens)} tokens, typed by hand"
     elif len(alphabet) + len(tokens) <= _MOST_TOKENS:
         tokens = [*alphabet, *tokens]
-        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use"
+        title = f"The vocabulary: {size:,} tokens{in_use}"
     else:
         listed = "; these were merged" if tokens else ""
-        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use{listed}"
+        title = f"The vocabulary: {size:,} tokens{in_use}{listed}"
     chips = [
-        content.chip(token, "" if typed or counts.get(token) else "unused") for token in tokens[:_MOST_TOKENS]
+        content.chip(token, "" if typed or not knows_use or counts.get(token) else "unused")
+        for token in tokens[:_MOST_TOKENS]
     ]
     notes = []
     if len(tokens) > _MOST_TOKENS:

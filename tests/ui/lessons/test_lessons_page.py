@@ -251,7 +251,9 @@ def test_the_feed_is_the_lesson_s_training() -> None:
 
 def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
     """The same data, so that the elements stay; nothing where the address asks for something else."""
-    (shown,) = [one.proto.json for one in open_page({}).get("bidi_component") if "lesson_card" in one.proto.id]
+    (shown,) = [
+        one.proto.json for one in open_page({}).get("bidi_component") if "lesson_card" in one.proto.id
+    ]
     part = first_parts()["lessons"]({})
     data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
     assert data
