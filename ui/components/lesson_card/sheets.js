@@ -1,10 +1,12 @@
 // The style sheets of the parts of a lesson on its page, by the names that `createParts` knows.
 
+import { GRID_SHEET, sheetText } from "../../../film/browser/stage/grid_sheet.js";
+
 /** @type {Record<string, string>} */
 export const SHEETS = {
   layout: sheetText("../../../film/browser/lesson/layout.css"),
   lesson: sheetText("./card.css"),
-  "token-grid": sheetText("../../../film/browser/token_grid/main.css"),
+  "token-grid": GRID_SHEET,
   subject: sheetText("../../../film/browser/subject/main.css"),
   aligned_rows: sheetText("../../../film/browser/aligned_rows/main.css"),
   models_table: sheetText("../../../film/browser/models_table/main.css"),
@@ -12,8 +14,3 @@ export const SHEETS = {
   losses: sheetText("../../../film/browser/losses/main.css"),
   code: sheetText("../../../film/browser/code/main.css"),
 };
-
-/** @param {string} path */
-function sheetText(path) {
-  return path;
-}
