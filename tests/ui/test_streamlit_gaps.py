@@ -39,7 +39,8 @@ from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run, send_event
 from tests.waiting import until
 from ui.components.served import release
-from ui.navigation import _WITH_GRID, PAGES, routes
+from ui.first_page import routes
+from ui.navigation import _WITH_GRID, PAGES
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
@@ -662,7 +663,14 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
         assert [name for name in _ELEMENTS if f"js/{name}." not in html] == []
         of_streamlit = [name for name in named if name.startswith("static/")]
         assert all((_STATIC / name).exists() for name in of_streamlit)
-        drawing = {"/": "stage", "/watch": "stage", "/encode": "encoding_stage"}.get(path, "token_grid")
+        own = {
+            "/": "stage",
+            "/watch": "stage",
+            "/lessons": "lesson_card",
+            "/compare": "comparison",
+            "/encode": "encoding_stage",
+        }
+        drawing = own.get(path, "token_grid")
         grid = [f"scripts/{release().name}/{name}.js" for name in ("shared", drawing)]
         assert [name for name in named if name not in of_streamlit] == grid[
             : 1 + (path.strip("/") in _WITH_GRID)
