@@ -189,8 +189,8 @@ def _byte_level(choice: Choice, step: int) -> Tokenizer:
 
 def _whose_tokens(unknown: int, title: str) -> tuple[str, str]:
     """Return whose tokens the rows show, as a sentence, and what a press shows instead."""
-    are, them = ("is", "it") if unknown == 1 else ("are", "them")
-    what = f"{counted(unknown, 'character')} {are} unknown to {shortened(title, 80)}, whose vocabulary lacks {them}."
+    are = "is" if unknown == 1 else "are"
+    what = f"{counted(unknown, 'character')} {are} not in the vocabulary of {shortened(title, 80)}."
     if _SHOWS_UNKNOWN.read():
         return what, "Show byte-level tokens"
     return f"{what} So these are byte-level tokens.", "Show what is unknown"
