@@ -28,6 +28,7 @@ const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is drop
 const MENU_BODY = "[data-testid=stPopoverBody]";
 const OPENED = "[data-testid^=choice-][aria-expanded=true]"; // the button of the open menu
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
+const PAGE = "[data-testid=stMain]"; // stays when another page comes; the row may stay, too, while the field is another one
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
 const PAGE_TEXT = ".st-key-page_text textarea"; // the page's own field, if that is for a text
@@ -58,13 +59,14 @@ function createRow(component) {
   let { data } = component;
   let source = data.source;
   const observer = new MutationObserver(name);
+  const page = document.querySelector(PAGE);
+  if (page) observer.observe(page, { childList: true, subtree: true });
   const curtain = make("div", "merges-drop", { role: "status" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
 
   let isPressed = false; // whether a pointer is down
   document.addEventListener("focusin", open, { signal });
-  document.addEventListener("toggle", watch, { capture: true, signal });
   document.addEventListener("focusout", fold, { signal });
   document.addEventListener("pointerdown", () => (isPressed = true), { capture: true, signal });
   for (const type of ["pointerup", "pointercancel"]) {
@@ -124,13 +126,6 @@ function createRow(component) {
   // While another page comes, the row of the page before is still there. The line opens to the row of this one.
   const rowOfPage = () =>
     document.querySelector(`${LINE} .st-key-${data.row}`) ?? document.querySelector(`.st-key-${data.row}`);
-
-  function watch() {
-    observer.disconnect();
-    const row = rowOfPage();
-    if (row) observer.observe(row, { childList: true, subtree: true });
-    name();
-  }
 
   /** @param {Element | null} element @param {string} id */
   function set(element, id) {
@@ -285,7 +280,7 @@ function createRow(component) {
   function update(next) {
     component = next;
     data = next.data;
-    watch();
+    name();
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
     const isChosen = source !== data.source && document.querySelector(MENU_BODY);
     if (data.typed && isChosen) setTimeout(() => trainingField()?.focus(), SENT_AFTER);
