@@ -115,7 +115,13 @@ def _read_lanes(options: argparse.Namespace) -> list[_NamedLane]:
         for slug, before in zip(slugs, lanes[:number], strict=False):
             if lane.is_same(before):
                 raise BPEError(f"--lanes: {slug!r} and {slugs[number]!r} are the same lane.")
-    return _with_distinct_titles(lanes)
+    titles = [lane.title for lane in lanes]
+    return [  # files of one name in several folders are named by their paths
+        replace(lane, title=title_of_files([path for path, _ in lane.files]))
+        if lane.files and titles.count(lane.title) > 1
+        else lane
+        for lane in lanes
+    ]
 
 
 def _note_on_merges(lanes: Sequence[_NamedLane], options: argparse.Namespace) -> str:
@@ -137,7 +143,15 @@ def _opened(slug: str, options: argparse.Namespace) -> _NamedLane | None:
             f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
         )
     if len(paths) > 1 or exists(slug) or Path(slug).suffix or is_published(slug):
-        return _opened_lane(slug, options.variant)
+        row = VARIANTS[options.variant] if options.variant else None
+        title, opened, files = open_named(slug, row)
+        return _NamedLane(
+            title,
+            opened.about,
+            lambda documents: replay_steps(documents, opened.tokenizer),
+            files=tuple(files.items()),
+            listed=len(opened.tokenizer.merges),
+        )
     choices = (*rules(), *PRESETS, *PUBLISHED)
     near = near_names(slug, choices)
     raise BPEError(
@@ -169,29 +183,6 @@ def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, An
 
 def _trained(title: str, about: str, settings: Mapping[str, Any]) -> _NamedLane:
     return _NamedLane(title, about, lambda documents: train_steps(documents, **settings), settings)
-
-
-def _opened_lane(name: str, variant: str | None) -> _NamedLane:
-    """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
-    title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
-    return _NamedLane(
-        title,
-        opened.about,
-        lambda documents: replay_steps(documents, opened.tokenizer),
-        files=tuple(files.items()),
-        listed=len(opened.tokenizer.merges),
-    )
-
-
-def _with_distinct_titles(lanes: Sequence[_NamedLane]) -> list[_NamedLane]:
-    """Return the lanes. Files of one name in several folders are named by their paths."""
-    titles = [lane.title for lane in lanes]
-    return [
-        replace(lane, title=title_of_files([path for path, _ in lane.files]))
-        if lane.files and titles.count(lane.title) > 1
-        else lane
-        for lane in lanes
-    ]
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -228,7 +219,9 @@ def _run(options: argparse.Namespace) -> int:
     documents = [document for own in by_file for document in own]
     if options.held_out:
         apart = [read_documents([file], options.field) for file in options.held_out]
-        _check_apart(by_file, options.held_out, apart)
+        for file, own in zip(options.held_out, apart, strict=True):
+            if own in by_file:
+                raise BPEError(f"{Path(file).name}: a text that lanes are trained on cannot be held out.")
         name = ", ".join(Path(file).name for file in options.held_out)
         text = HeldOutText(name, tuple(document for own in apart for document in own))
     else:
@@ -250,13 +243,6 @@ def _run(options: argparse.Namespace) -> int:
         listed = tables(comparison, measured)
         write_output(options.output, tables_csv(listed, " ".join(sentences)).decode())
     return 0
-
-
-def _check_apart(training: Sequence[list[str]], files: Sequence[str], held_out: Sequence[list[str]]) -> None:
-    """Raise BPEError for a held-out file whose documents are those of a training file."""
-    for name, documents in zip(files, held_out, strict=True):
-        if documents in training:
-            raise BPEError(f"{Path(name).name}: a text that lanes are trained on cannot be held out.")
 
 
 def _train_all(lanes: Sequence[_NamedLane], documents: Sequence[str]) -> list[Trace]:

@@ -65,7 +65,10 @@ def _run(options: argparse.Namespace) -> int:
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
     documents = read_documents(options.files, options.field)
     trace, interrupted = finish(_training(options, documents))
-    title = options.title if options.title is not None else _name(options.files[0])
+    title = options.title
+    if title is None:
+        file = options.files[0]
+        title = "Standard input" if file == STANDARD else Path(file).name.encode(errors=NAMES).decode()
     page = film_page(trace, documents, FilmOptions(title=title, step=options.step), fixed=options.fixed)
     write_output(options.output, page)
     where = "standard output" if is_standard_output(options.output) else options.output
@@ -81,10 +84,6 @@ def _training(options: argparse.Namespace, documents: list[str]) -> Training:
             )
         return replay_steps(documents, read_tokenizer_files(options))
     return train_steps(documents, **with_an_end(options))
-
-
-def _name(file: str) -> str:
-    return "Standard input" if file == STANDARD else Path(file).name.encode(errors=NAMES).decode()
 
 
 COMMAND = Command(

@@ -101,11 +101,7 @@ def read_bytes(file: str) -> bytes:
 
 def read_text(file: str) -> str:
     """Return the text of a file, or of standard input. Raises BPEError for one that is no UTF-8."""
-    return _decoded(file, read_bytes(file))
-
-
-def _decoded(file: str, content: bytes) -> str:
-    """Return the content of a file as text. Raises BPEError for one that is no UTF-8."""
+    content = read_bytes(file)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -173,7 +169,9 @@ def _write_whole(path: Path, content: bytes) -> None:
         try:
             new.write(content)
             new.close()
-            Path(new.name).chmod(0o666 & ~_umask())
+            mask = os.umask(0)  # the only way to read it
+            os.umask(mask)
+            Path(new.name).chmod(0o666 & ~mask)
             Path(new.name).replace(path)
         except BaseException:
             Path(new.name).unlink(missing_ok=True)
@@ -260,12 +258,6 @@ def workers(number: int) -> Iterator[Executor | None]:
 
 def _as_bytes(content: str | bytes) -> bytes:
     return content if isinstance(content, bytes) else content.encode(errors=NAMES)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 class _EndedError(Exception):

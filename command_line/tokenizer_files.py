@@ -54,7 +54,8 @@ def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, 
     files = {path: read_bytes(path) for path in paths}
     opened = open_tokenizer(files, variant)
     title = title_of_files([Path(path).name for path in files])
-    _report(title, opened.ignored)
+    for sentence in opened.ignored:
+        print(f"{title}: {sentence}", file=sys.stderr)
     return title, opened, files
 
 
@@ -174,8 +175,3 @@ def _refuse_unknown(paths: Sequence[str]) -> None:
                 f"There is no file or published tokenizer {shortened_repr(path)}; "
                 f"the published ones are {', '.join(PUBLISHED)}."
             )
-
-
-def _report(title: str, notes: Sequence[str]) -> None:
-    for sentence in notes:
-        print(f"{title}: {sentence}", file=sys.stderr)

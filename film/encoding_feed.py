@@ -206,22 +206,15 @@ def _ending(timeline: EncodingTimeline, steps: int, ids: Mapping[Symbol, int]) -
 def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder) -> str:
     """Return a name of the text, the tokenizer and the encoder."""
     variant, row = tokenizer.variant, look_up("encoder", ENCODERS, encoder)
-    return feed_digest(
-        variant.slug, variant.pattern, _learned(tokenizer), row.slug, row.values, encoded.digest
-    )
+    learned = _NAMES.get(tokenizer)
+    if learned is None:
+        pairs = [symbol for pair in tokenizer.merges for symbol in pair]
+        learned = _NAMES[tokenizer] = feed_digest(*_joined(tokenizer.vocabulary), *_joined(pairs))
+    return feed_digest(variant.slug, variant.pattern, learned, row.slug, row.values, encoded.digest)
 
 
 # What names the vocabulary and merges of a tokenizer. For GPT-4o it takes 0.1 s, and each typed text needs it.
 _NAMES: WeakKeyDictionary[Tokenizer, str] = WeakKeyDictionary()
-
-
-def _learned(tokenizer: Tokenizer) -> str:
-    """Return a name of the vocabulary and the merges."""
-    name = _NAMES.get(tokenizer)
-    if name is None:
-        pairs = [symbol for pair in tokenizer.merges for symbol in pair]
-        name = _NAMES[tokenizer] = feed_digest(*_joined(tokenizer.vocabulary), *_joined(pairs))
-    return name
 
 
 def _joined(symbols: Sequence[Symbol]) -> tuple[bytes, Packed]:

@@ -169,7 +169,8 @@ def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
     until = 0
     for start, end in [*pairwise(meetings), (meetings[-1], None)]:
         inner = _inner(graph, start, end)
-        is_small = len(inner) <= _MOST_BETWEEN and _widest(graph, inner) <= _MOST_ROWS
+        widest = max(Counter(graph.nodes[number].merges for number in inner).values(), default=0)
+        is_small = len(inner) <= _MOST_BETWEEN and widest <= _MOST_ROWS
         if nodes + (len(inner) if is_small else 0) > _MOST_NODES:
             strands.append(_Strand(start, None, "fray", (), 0, "choice"))
             break
@@ -197,10 +198,6 @@ def _inner(graph: TieGraph, start: int, end: int | None) -> list[int]:
         for number, node in enumerate(graph.nodes)
         if number not in (start, end) and first < node.merges and (last is None or node.merges < last)
     ]
-
-
-def _widest(graph: TieGraph, numbers: Iterable[int]) -> int:
-    return max(Counter(graph.nodes[number].merges for number in numbers).values(), default=0)
 
 
 def _edges_of(graph: TieGraph, numbers: set[int]) -> list[_Strand]:

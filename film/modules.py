@@ -191,7 +191,9 @@ def _modules_of(entry: Path, absent: Collection[Path] = ()) -> dict[Path, _Modul
     def read(path: Path) -> Iterator[Path]:
         module = _read_module(path)
         if path in left_out:
-            module = _absent(module)
+            names = sorted(module.exports)
+            text = "".join(f"const {name} = null;\n" for name in names)
+            module = _Module([], module.exports, names, text)
         modules[path] = module
         if path != entry.resolve() and _DEFAULT.search(module.text):
             raise ModuleError(f"{path}: only the entry may have a default export")
@@ -218,21 +220,15 @@ def _refuse_two_owners(modules: Mapping[Path, _Module]) -> None:
             owners[name] = path
 
 
-def _absent(module: _Module) -> _Module:
-    names = sorted(module.exports)
-    return _Module([], module.exports, names, "".join(f"const {name} = null;\n" for name in names))
-
-
 def _read_module(path: Path) -> _Module:
     if "vendor" in path.parts:  # the folder of scripts by other projects
         return _bundle(path, _read(path))
     module = _module(path, _read(path))
-    return replace(module, text=_SHEET.sub(lambda use: _sheet_text(path, use[1]), module.text))
 
+    def sheet(use: re.Match[str]) -> str:
+        return json.dumps(short_sheet(join_styles((path.parent / use[1]).resolve())))
 
-def _sheet_text(path: Path, target: str) -> str:
-    """Return the text of a sheet that a module names, as a string of JavaScript."""
-    return json.dumps(short_sheet(join_styles((path.parent / target).resolve())))
+    return replace(module, text=_SHEET.sub(sheet, module.text))
 
 
 @cache  # components share modules

@@ -185,7 +185,15 @@ class _OwnData(TypedDict):
 def own_part(own: OwnWords, player: str, absent: frozenset[str] = frozenset()) -> _OwnData:
     """Return what a film with this player needs to train on its viewer's own words; see `page_of`."""
     page = _page("{title}", _FilmParts("", "{scripts}", _script_hashes(player, absent)))
-    return _own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
+    return {
+        "text": own.text,
+        "opens": own.opens,
+        "ways": list(own.ways),
+        "live": live_settings(),
+        "page": page.replace(_page_style(), "{style}"),
+        "scripts": _SCRIPTS,
+        "frame": frame_code("{address}", "{title}"),
+    }
 
 
 def site_data(site: Site) -> dict[str, Any]:
@@ -239,19 +247,6 @@ def trace_frame(
     title = f"{trace.variant.title}, {trace.tie_break.title.lower()}"
     page = lanes_page([lane], FilmOptions(title=title, note=note))
     return notebook_frame(page) if len(page) <= most_page else None
-
-
-def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
-    """Return what the film's page needs."""
-    return {
-        "text": own.text,
-        "opens": own.opens,
-        "ways": list(own.ways),
-        "live": live_settings(),
-        "page": page,
-        "scripts": scripts,
-        "frame": frame_code("{address}", "{title}"),
-    }
 
 
 def _parts(data: Mapping[str, Any], entry: str, absent: frozenset[str] = frozenset()) -> _FilmParts:

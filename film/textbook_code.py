@@ -235,7 +235,8 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
     too_rare = [f"if not counts or max(counts.values()) < {least}:"] if least > 1 else []
     select = choice_code(trace.tie_break, request.variant)
     reads_ids = any("ids[" in line for line in select)
-    numbered = ["ids[best[0] + best[1]] = len(ids)", _line_at("settle")] if reads_ids else []
+    settle = next(line["text"] for line in code_lines() if line["beat"] == "settle")
+    numbered = ["ids[best[0] + best[1]] = len(ids)", settle] if reads_ids else []
     return {
         "split": [] if counted else _split_code(request),
         "spell": _spell_code(request),
@@ -243,12 +244,6 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
         "select": select,
         **({"settle": numbered} if numbered else {}),
     }
-
-
-def _line_at(beat: CodeBeat) -> str:
-    """Return the textbook's one line at a beat."""
-    (text,) = (line["text"] for line in code_lines() if line["beat"] == beat)
-    return text
 
 
 def _untold(trace: Trace) -> str:

@@ -64,17 +64,12 @@ def _pictures(page: Page, address: str, step: int, theme: str, script: str) -> l
     return pictures
 
 
-def _size(head: str) -> tuple[str, str]:
-    """Return width and height, in whole pixels, of an SVG file that begins like this."""
-    size = re.search(r'width="(\d+)\S*" height="(\d+)', head)
-    assert size
-    return size[1], size[2]
-
-
 def _card(film: Film, svg: str) -> str:
     """Return the page from which the card's picture is taken."""
     picture = base64.b64encode(svg.encode()).decode()
-    widest = int(_size(svg)[0]) * _MOST_ENLARGED
+    width = re.search(r'width="(\d+)', svg)
+    assert width
+    widest = int(width[1]) * _MOST_ENLARGED
     return f"""<!doctype html><meta charset="utf-8"><style>{(_HERE / "card.css").read_text("utf-8")}</style>
 <p>{html.escape(SITE_NAME)}</p><h1>{html.escape(film.title)}</h1><h2>{html.escape(film.about)}</h2>
 <div><img alt="" style="max-width: {widest}px" src="data:image/svg+xml;base64,{picture}"></div>"""

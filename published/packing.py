@@ -26,7 +26,7 @@ from bpe.formats.opened import Opened
 from bpe.formats.sentencepiece.opening import open_model
 from bpe.formats.spelling import spelling_of
 from bpe.symbols import Pair, Symbol
-from bpe.text.variants import Variant, custom_variant
+from bpe.text.variants import custom_variant
 from published.rows import PUBLISHED
 
 _PLANES = 3  # bytes of an id
@@ -102,7 +102,7 @@ def _unpack(content: bytes) -> Opened:
         case "ranks":
             return _from_ranks(header, payload)
         case "tokenizer.json":
-            return _from_json(header, payload)
+            return open_json_object(_whole_json(header, payload))
     return open_model(payload)
 
 
@@ -114,7 +114,7 @@ def _from_ranks(header: dict[str, Any], payload: bytes) -> Opened:
     for token, number in special.items():
         vocabulary[number] = token.encode()
     tokenizer = Tokenizer(
-        _variant(header),
+        custom_variant(header["pattern"]) if "pattern" in header else VARIANTS[header["variant"]],
         tuple(vocabulary),
         tuple(merges),
         tuple(special),
@@ -125,10 +125,6 @@ def _from_ranks(header: dict[str, Any], payload: bytes) -> Opened:
         whole_words=True,
     )
     return Opened(tokenizer)
-
-
-def _from_json(header: dict[str, Any], payload: bytes) -> Opened:
-    return open_json_object(_whole_json(header, payload))
 
 
 def _whole_json(header: dict[str, Any], payload: bytes) -> dict[str, Any]:
@@ -159,10 +155,6 @@ def _joined(header: dict[str, Any], payload: bytes) -> tuple[list[Symbol], list[
         merges.append((left, right))
         symbols.append(left + right)
     return symbols, merges
-
-
-def _variant(header: dict[str, Any]) -> Variant:
-    return custom_variant(header["pattern"]) if "pattern" in header else VARIANTS[header["variant"]]
 
 
 def _ids(packed: bytes) -> Sequence[int]:

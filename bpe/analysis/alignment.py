@@ -140,7 +140,8 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
     >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
     [[True, False], [True, True, False]]
     """
-    letters = _letters(text)
+    # 1 for each byte of a character other than white space, and 0 for the other bytes of the text
+    letters = b"".join(bytes([not sign.isspace()]) * len(sign.encode()) for sign in text)
     spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
     common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
     return [[span is not None and span not in common for span in row] for row in spans]
@@ -323,11 +324,6 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
                     columns.append((column, column + 1))
                     column += 1
     return columns
-
-
-def _letters(text: str) -> bytes:
-    """Return 1 for each byte of a character other than white space, and 0 for the other bytes of the text."""
-    return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
 
 
 def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:

@@ -63,8 +63,11 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeSte
             text = decoder.decode(b"", final=True) + tokenizer.decode([number])
             decoder.reset()
         else:
-            text = decoder.decode(_with_spaces(tokenizer, token))
-            if tokenizer.variant.marker == START_OF_WORD and not started:
+            marker = tokenizer.variant.marker
+            text = decoder.decode(
+                token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
+            )
+            if marker == START_OF_WORD and not started:
                 text = text.removeprefix(" ")
         started = True
         yield DecodeStep(position, given, number, token, text, decoder.getstate()[0], "")
@@ -106,18 +109,14 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
         size = max(len(change.before), len(change.after))
         if change.kind == "kept":
             for match in _ONE_LINE.finditer(change.before):
+                start, end = column + match.start(), column + match.end()
                 for cells in rows:
-                    cells.append(_equal_cell(column + match.start(), match.group()))
+                    cells.append(Cell(start, end, text_label(match.group()), "comes back as it was", "kept"))
         else:
             rows[0].extend(_changed_cells(column, change.before, "lost"))
             rows[1].extend(_changed_cells(column, change.after, "added"))
         column += size
     return [Row("before", "Typed", tuple(rows[0])), Row("after", "Comes back", tuple(rows[1]))]
-
-
-def _with_spaces(tokenizer: Tokenizer, token: Symbol) -> bytes:
-    marker = tokenizer.variant.marker
-    return token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
 
 
 def _look_up_id(
@@ -131,10 +130,6 @@ def _look_up_id(
     if not 0 <= number <= last:
         return None, f"{number} at position {position} is not an id: ids go from 0 to {last}."
     return tokenizer.vocabulary[number], ""
-
-
-def _equal_cell(column: int, text: str) -> Cell:
-    return Cell(column, column + len(text), text_label(text), "comes back as it was", "kept")
 
 
 def _changed_cells(column: int, text: str, kind: Literal["lost", "added"]) -> Iterator[Cell]:

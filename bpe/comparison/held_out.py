@@ -264,7 +264,9 @@ def why_no_part(documents: Sequence[str]) -> str:
 
     A part is good if it has enough different units for an answer, and most of it does not occur in the rest.
     """
-    if _is_short(documents):
+    least = FEWEST * EVERY
+    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
+    if lines < least and sum(len(text.split()) for text in documents) < least * _WORDS_PER_BLOCK:
         return TOO_SHORT
     whole = held_out(documents)
     if not whole.has_enough:
@@ -272,7 +274,8 @@ def why_no_part(documents: Sequence[str]) -> str:
     rest, aside = set_aside(documents)
     part = held_out(aside)
     if part.has_enough:
-        return _REPEATED if _occurs(part, rest) else ""
+        overlap = text_overlap(_beginning(part.texts), _beginning(rest))
+        return _REPEATED if overlap >= _TRAINED else ""
     # With its copies, would a part of the same size have enough units?
     with_copies = held_out(whole.units[EVERY - 1 :: EVERY])
     return TOO_SHORT if len(with_copies.units) < FEWEST else _REPEATED
@@ -392,18 +395,6 @@ def _spans(unit: str, offset: int) -> Iterator[Span]:
 
 def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return zip(*(islice(words, start, None) for start in range(_WORDS)), strict=False)
-
-
-def _is_short(documents: Sequence[str]) -> bool:
-    """Return whether the text has too few units of every kind to take a large enough part from it."""
-    least = FEWEST * EVERY
-    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
-    return lines < least and sum(len(text.split()) for text in documents) < least * _WORDS_PER_BLOCK
-
-
-def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
-    """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
-    return text_overlap(_beginning(part.texts), _beginning(rest)) >= _TRAINED
 
 
 def _beginning(texts: Sequence[str]) -> list[str]:

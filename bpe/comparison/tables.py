@@ -7,7 +7,7 @@ from typing import Literal
 
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence
-from bpe.comparison.learned import Choices, LearnedBy, VocabularyAgreement, comparison_keys
+from bpe.comparison.learned import Choices, LearnedBy, comparison_keys
 from bpe.comparison.random_draws import Luck
 from bpe.comparison.words import WordUnderTraces
 from bpe.symbols import Symbol
@@ -101,7 +101,7 @@ def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
     rows = tuple(
         (
             lane.title,
-            _rule(trace),
+            "none: a file's list" if trace.replayed else trace.tie_break.title,
             trace.variant.title,
             len(trace.steps),
             tokens[-1],
@@ -150,7 +150,11 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
             pair.same_splits,
             pair.differing_words,
             pair.more_tokens,
-            *_vocabulary_cells(pair.vocabulary),
+            pair.vocabulary.shared,
+            pair.vocabulary.overlap,
+            pair.vocabulary.average_overlap,
+            pair.vocabulary.tau,
+            pair.vocabulary.occurrences,
         )
         for pair in evidence.pairs
     )
@@ -240,20 +244,6 @@ def _learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iter
                 labels[key] = trace.variant.label(symbol)
     for one in learned:
         yield (labels[one.token], sum(rank is not None for rank in one.ranks), *one.ranks)
-
-
-def _rule(trace: Trace) -> str:
-    return "none: a file's list" if trace.replayed else trace.tie_break.title
-
-
-def _vocabulary_cells(agreement: VocabularyAgreement) -> tuple[_Cell, ...]:
-    return (
-        agreement.shared,
-        agreement.overlap,
-        agreement.average_overlap,
-        agreement.tau,
-        agreement.occurrences,
-    )
 
 
 def _words(comparison: Comparison, evidence: Evidence) -> Table:

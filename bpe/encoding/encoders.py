@@ -135,11 +135,6 @@ def _by_length(known: EncoderInput) -> WordEncoder:
     return _word_encoder(partial(_longest, _token_table(known)))
 
 
-def _draws(seed: int, word: Word) -> Random:
-    """Return the random numbers of a word, the same in every version of Python."""
-    return Random(b"%d:" % seed + b"".join(word))
-
-
 def parts_of(
     merges: Sequence[Pair], frequencies: Mapping[Symbol, int], threshold: int
 ) -> dict[Symbol, tuple[Symbol, ...]]:
@@ -343,7 +338,8 @@ def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
     table = merge_table(known.merges)
 
     def steps(word: Word) -> Iterator[WordStep]:
-        return _steps(table, p, _draws(seed, word), word)
+        # The numbers are the same in every version of Python.
+        return _steps(table, p, Random(b"%d:" % seed + b"".join(word)), word)
 
     return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
 

@@ -58,8 +58,9 @@ class WordTokens:
         if tokens is not None:
             return tokens
         hint = ""
-        if variant.marker_text and variant.marker_text in self.spelled and not _names_marker(typed, variant):
-            hint = f" The marker {variant.marker_text} is a symbol too."
+        marker = variant.marker_text
+        if marker and marker in self.spelled and not any(one in typed for one in (marker, *_MARKERS)):
+            hint = f" The marker {marker} is a symbol too."
         elif _SPACE in self.spelled and _SPACE not in typed:
             hint = f" Write {_SPACE} for a space of the text."
         raise BPEError(f"Split {self.spelled} into tokens, and put a space between two tokens.{hint}")
@@ -181,11 +182,6 @@ def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tup
         if tokens is not None:
             return tokens
     return None
-
-
-def _names_marker(typed: str, variant: Variant) -> bool:
-    """Return whether a typed answer writes a marker in any of its spellings."""
-    return any(marker in typed for marker in (variant.marker_text, *_MARKERS))
 
 
 def _plain(text: str) -> str:

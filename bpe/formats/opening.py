@@ -149,7 +149,11 @@ def _open_one(file: File, variant: Variant | None) -> Opened:
         if is_list:
             merges = merges[1 : 1 + _CLIP_MERGES]  # the first line reads like one
         if is_list or _are_of_clip(merges):
-            return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", _CLIP_UNKNOWN), "merges.txt")
+            # CLIP gives ids to the bytes, to those that end words, to the merges, and to two special tokens.
+            special = ("<|startoftext|>", _CLIP_UNKNOWN)
+            ends = [character + SUFFIX for character in REMAPPED.values()]
+            tokens = dict.fromkeys([*REMAPPED.values(), *ends, *map("".join, merges), *special])
+            return _open_clip({token: id for id, token in enumerate(tokens)}, merges, special, "merges.txt")
     assert row.opener
     return row.opener(file, variant)
 
@@ -281,7 +285,9 @@ def _open_pair(
             if token not in merged and token.removesuffix(SUFFIX) not in REMAPPED_CHARACTERS
         ]
         return _open_clip(token_ids(vocabulary), parts, special, "vocab.json and merges.txt")
-    row = variant or _variant_of_pair(parts, merges.startswith(VERSION_MARK))
+    row = variant or variant_of_merges(parts, merges.startswith(VERSION_MARK))
+    if not variant and row.marker_text == SUFFIX:
+        row = VARIANTS["char-eow-attached"]
     special = [token for token in tokens if token not in merged and not _is_initial(token, row)]
     unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
     listed = list_merges(merges, row, HUGGING_FACE)
@@ -345,11 +351,6 @@ def _is_initial(token: str, variant: Variant) -> bool:
     return len(bare) <= 1 and (variant.unit != "bytes" or bare in REMAPPED_CHARACTERS)
 
 
-def _variant_of_pair(merges: list[tuple[str, str]], has_version: bool) -> Variant:
-    row = variant_of_merges(merges, has_version)
-    return VARIANTS["char-eow-attached"] if row.marker_text == SUFFIX else row
-
-
 def _ends_words(merges: list[tuple[str, str]]) -> bool:
     return any(right.endswith(SUFFIX) for _, right in merges)
 
@@ -377,13 +378,6 @@ def _are_of_clip(merges: list[tuple[str, str]]) -> bool:
             return False
         others += inner < 4 and len(content) > 1
     return others > 0
-
-
-def _ids_of_clip(merges: list[tuple[str, str]]) -> dict[str, int]:
-    """Return the ids that CLIP gives: to the bytes, to those that end words, to the merges, to two special tokens."""
-    ends = [character + SUFFIX for character in REMAPPED.values()]
-    tokens = [*REMAPPED.values(), *ends, *map("".join, merges), "<|startoftext|>", _CLIP_UNKNOWN]
-    return {token: number for number, token in enumerate(dict.fromkeys(tokens))}
 
 
 def _open_clip(

@@ -139,11 +139,6 @@ def _in_any_case(spelled: str) -> str:
     return "".join(map(_literal, _cases().get(folded, one)))
 
 
-def _folds_to_one(text: str) -> bool:
-    """Return whether a text without case holds what is one character elsewhere, as ss is ß."""
-    return any(several in text.casefold() for several in _several())
-
-
 def _literal(one: str) -> str:
     return re.escape(one) if one.isascii() else one
 
@@ -297,7 +292,7 @@ def _followed(letters: str, part: str, any_case: bool) -> str:
         return letters
     literal = _SAME.fullmatch(part)
     letters = letters + _character(part) if literal and literal["literal"] else ""
-    if _folds_to_one(letters):
+    if any(several in letters.casefold() for several in _several()):  # as ss is ß
         raise BPEError
     return letters
 

@@ -17,7 +17,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.id_pairs import is_id_pairs
 from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, expect, guess, short_json, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
-from bpe.symbols import BPEError, Pair, Symbol, Word
+from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
 
@@ -181,7 +181,10 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
                 parts = encode_short(table, initial_symbols(symbol, variant))
                 pair = (parts[0], parts[1]) if len(parts) == 2 else None
         if pair is None:
-            pair = _last_pair(initial_symbols(symbol, variant), number_of)
+            # The pair that tiktoken joins last, if it joins all of the token
+            word = initial_symbols(symbol, variant)
+            joined = [one for one, _, _ in single_merges(word, lambda two: number_of.get(two[0] + two[1]))]
+            pair = joined[-1] if len(joined) == len(word) - 1 else None
             learned &= pair is not None and pair[0] in made and pair[1] in made
         if pair is not None:
             rank_of[pair] = made[symbol] = len(merges)
@@ -339,9 +342,3 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
         gap = next((number for number in range(first, last) if number not in line_of), last)
         raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", _FILE)
     return number_of, empty
-
-
-def _last_pair(word: Word, number_of: Mapping[Symbol, int]) -> Pair | None:
-    """Return the pair that tiktoken joins last, if it joins all of a word."""
-    pairs = [pair for pair, _, _ in single_merges(word, lambda pair: number_of.get(pair[0] + pair[1]))]
-    return pairs[-1] if len(pairs) == len(word) - 1 else None

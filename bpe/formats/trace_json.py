@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
 _VERSION = 1
@@ -23,7 +22,8 @@ def write_trace(trace: Trace, k: int | None = None) -> str:
         "special_tokens": dict(zip(tokenizer.special_tokens, tokenizer.special_ids, strict=True)),
         "unknown": tokenizer.unknown,
         "symbols": [
-            _as_symbol(symbol, number in tokenizer.gaps, trace) for number, symbol in symbol_of.items()
+            ["", ""] if number in tokenizer.gaps else [symbol.hex(), trace.variant.label(symbol)]
+            for number, symbol in symbol_of.items()
         ],
         "words": list(zip(trace.pre_tokens, trace.frequencies, strict=True)),
         "steps": [[*map(trace.id_of, step.pair), step.count, step.tied, step.replaced] for step in steps],
@@ -33,10 +33,6 @@ def write_trace(trace: Trace, k: int | None = None) -> str:
     }
     fields = (f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in content.items())
     return "{\n" + ",\n".join(fields) + "\n}\n"
-
-
-def _as_symbol(symbol: Symbol, is_gap: bool, trace: Trace) -> list[str]:
-    return ["", ""] if is_gap else [symbol.hex(), trace.variant.label(symbol)]
 
 
 def _as_json(value: object) -> Any:

@@ -98,7 +98,17 @@ class TrainingRequest:
 
     def _all_words(self, text: Text) -> Counts:
         if isinstance(text, Mapping):
-            return self._normalized_counts(_checked_counts(text))
+            for word, frequency in text.items():
+                check_text(word, " of a word")
+                if not word:
+                    raise BPEError("A word must not be empty.")
+                at_least(1, f"The frequency of {shortened_repr(word)}", frequency)
+            # Counts are summed in 64 bits, up to 4 bytes per character and a marker.
+            if sum(frequency * (len(word) + 1) * 4 for word, frequency in text.items()) >= 1 << 62:
+                raise BPEError(
+                    "The frequencies are too large: a corpus must have fewer than 2**60 characters."
+                )
+            return self._normalized_counts(dict(text))
         return count_documents(self.documents(text), self.variant)
 
     def _leave_out(self, counts: Counts) -> _LeaveOut:
@@ -413,18 +423,6 @@ def _added_up(parts: Iterable[tuple[str, int]]) -> Counts:
     return counts
 
 
-def _checked_counts(words: Mapping[str, int]) -> Counts:
-    for word, frequency in words.items():
-        check_text(word, " of a word")
-        if not word:
-            raise BPEError("A word must not be empty.")
-        at_least(1, f"The frequency of {shortened_repr(word)}", frequency)
-    # Counts are summed in 64 bits, up to 4 bytes per character and a marker.
-    if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
-        raise BPEError("The frequencies are too large: a corpus must have fewer than 2**60 characters.")
-    return dict(words)
-
-
 def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
     """Return the special tokens."""
     if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
@@ -493,7 +491,7 @@ def _read_picks(picks: object) -> _Picks:
         at_least(0, "A pick's rank", rank)
         if isinstance(pick, int):
             at_least(0, f"The pick of rank {rank}", pick)
-        elif not _is_pair(pick):
+        elif not (isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(one, bytes) for one in pick)):
             raise BPEError(
                 f"The pick of rank {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
                 f"got {shortened_repr(pick)}."
@@ -529,10 +527,6 @@ def _read_coverage(coverage: object, variant: Variant) -> float:
             "'char-metaspace', or 'custom' with characters."
         )
     return float(coverage)
-
-
-def _is_pair(pick: object) -> bool:
-    return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
 
 
 def _differing(given: Mapping[str, Any], variant: Variant, tie_break: TieBreak) -> dict[str, Any]:

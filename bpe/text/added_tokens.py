@@ -234,7 +234,9 @@ class _Search:
             if token.special and not allow_special:
                 continue
             start, stop = match.span()
-            if token.single_word and _inside_word(text, start, stop):
+            if token.single_word and (
+                (start and _IN_WORD.match(text, start - 1)) or _IN_WORD.match(text, stop)
+            ):
                 continue
             if token.lstrip:
                 while start > end and text[start - 1] in _SPACES:
@@ -252,7 +254,3 @@ class _Search:
             end = stop
         if end < len(text):
             yield end, len(text), None
-
-
-def _inside_word(text: str, start: int, stop: int) -> bool:
-    return bool(_IN_WORD.match(text, start - 1) if start else None) or bool(_IN_WORD.match(text, stop))

@@ -141,7 +141,11 @@ def compile_typed(pattern: str) -> "regex.Pattern[str]":
     Raises BPEError if it is wrong, has a group call, or is too large.
     """
     compiled = _compile_bounded(pattern)
-    _check_groups(compiled)
+    if compiled.groups > MOST_GROUPS:  # `regex` stores every repeat of each
+        raise BPEError(
+            f"The pattern may have at most {MOST_GROUPS} capturing groups, got {compiled.groups}: "
+            "write (?:…) instead of (…)."
+        )
     _check_calls(pattern)
     return compiled
 
@@ -373,15 +377,6 @@ def _compile_bounded(pattern: str) -> "regex.Pattern[str]":
         return compile_once(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
-
-
-def _check_groups(pattern: "regex.Pattern[str]") -> None:
-    """Raise BPEError if a pattern has more than MOST_GROUPS capturing groups: `regex` stores every repeat of each."""
-    if pattern.groups > MOST_GROUPS:
-        raise BPEError(
-            f"The pattern may have at most {MOST_GROUPS} capturing groups, got {pattern.groups}: "
-            "write (?:…) instead of (…)."
-        )
 
 
 def _spans(pattern: "regex.Pattern[str]", text: str, **options: Any) -> Spans:

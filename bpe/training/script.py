@@ -210,7 +210,8 @@ def _body(
     if not request.overlaps:
         yield _PAIRS_APART
     yield "\nwords = {spell(word): frequency for word, frequency in frequencies.items()}"
-    alphabet = alphabet_code(_alphabet(request), variant)
+    assert request.alphabet is None or isinstance(request.alphabet, str)  # `_check` refuses a list
+    alphabet = alphabet_code(request.alphabet, variant)
     if "symbols" in alphabet:
         yield "symbols = dict.fromkeys(symbol for word in words for symbol in word)"
     yield f"alphabet = {alphabet}"
@@ -424,11 +425,6 @@ def _condition(request: TrainingRequest) -> str:
         specials = "len(special_tokens) + " if request.special_tokens else ""
         conditions.append(f"{specials}len(ids) < {request.vocab_size}")
     return " and ".join(conditions) or "True"
-
-
-def _alphabet(request: TrainingRequest) -> str | None:
-    assert request.alphabet is None or isinstance(request.alphabet, str)  # `_check` refuses a list
-    return request.alphabet
 
 
 def _literal(text: str) -> str:

@@ -5,7 +5,7 @@ that names the field.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -198,15 +198,6 @@ def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[
     return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:_MOST_NOTES]]
 
 
-def _only_added(tokens: Collection[AddedToken], symbols: Collection[str]) -> dict[str, AddedToken]:
-    """Return the added tokens that text cannot become in another way, by their texts.
-
-    `symbols` are the texts of all symbols that the model spells words with or merges. An added token that is one of
-    them is both: it is searched in a text, and the model may make it too.
-    """
-    return {token.text: token for token in tokens if token.text not in symbols}
-
-
 @dataclass(frozen=True)
 class FileSource:
     """A tokenizer.json without its vocabulary and merges.
@@ -304,7 +295,8 @@ def open_json_object(whole: Part) -> Opened:
     )
     merges = expect(model.get("merges"), list, FILE, "model.merges")
     symbols = _symbols_among({token.text for token in added}, own, merges, options)
-    lone = _only_added(added, symbols)
+    # An added token that is also a symbol of the model is searched in a text, and the model may make it too.
+    lone = {token.text: token for token in added if token.text not in symbols}
     special = dict.fromkeys(token.text for token in lone.values() if token.special)
     if options.unknown is not None:
         special[options.unknown] = None
@@ -422,14 +414,13 @@ def check_depth(part: object, field: str) -> None:
     """Raise BPEError if Sequences are nested too deeply."""
     inner = [part]
     for _ in range(_MOST_NESTED):
-        inner = [one for outer in inner if isinstance(outer, dict | list) for one in _values(outer)]
+        lists = [
+            one.values() if isinstance(one, dict) else one for one in inner if isinstance(one, dict | list)
+        ]
+        inner = [part for parts in lists for part in parts]
         if not inner:
             return
     raise BPEError(f"expected parts nested at most {_MOST_NESTED // 2} deep.", FILE, field)
-
-
-def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
-    return outer.values() if isinstance(outer, dict) else outer
 
 
 def _character_spelling(tokens: Collection[str], options: _ModelOptions, in_bytes: bool) -> Spelling:

@@ -37,7 +37,14 @@ def parts_of_file(tokenizer: Tokenizer) -> Part:
     if not is_opened or tokenizer.variant.first:
         check_described(tokenizer.variant)
     if isinstance(tokenizer.source, Template):
-        return _filled(tokenizer, tokenizer.source)
+        source = tokenizer.source
+        if source.refusal:
+            raise BPEError(source.refusal)
+        texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)
+        text_of = _merge_texts(tokenizer, source, texts)
+        vocab = {text: number for number, text in enumerate(texts) if text and number not in tokenizer.gaps}
+        merges = [[text_of[left], text_of[right]] for left, right in tokenizer.merges]
+        return {**source.whole, "model": {**source.whole["model"], "vocab": vocab, "merges": merges}}
     return _again(tokenizer) if is_opened else _new(tokenizer)
 
 
@@ -95,17 +102,6 @@ def _again(tokenizer: Tokenizer) -> Part:
     if tokenizer.variant.first:
         whole["pre_tokenizer"] = _second_split_of(whole.get("pre_tokenizer"), tokenizer.variant)
     return whole
-
-
-def _filled(tokenizer: Tokenizer, source: Template) -> Part:
-    """Return a template with the tokenizer's vocabulary and merges. Raises BPEError if there is none."""
-    if source.refusal:
-        raise BPEError(source.refusal)
-    texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)
-    text_of = _merge_texts(tokenizer, source, texts)
-    vocab = {text: number for number, text in enumerate(texts) if text and number not in tokenizer.gaps}
-    merges = [[text_of[left], text_of[right]] for left, right in tokenizer.merges]
-    return {**source.whole, "model": {**source.whole["model"], "vocab": vocab, "merges": merges}}
 
 
 def _merge_texts(

@@ -78,7 +78,14 @@ def read_model(content: bytes) -> ModelFile:
                 model = replace(model, denormalizes=bool(_normalizing(_as_bytes(value)).charsmap))
     except _BrokenMessageError as error:
         raise BPEError(f"expected a model of SentencePiece, but {error}.", FILE) from None
-    _check_pieces(pieces)
+    if not pieces:
+        raise BPEError("expected pieces, got none.", FILE)
+    number_of: dict[str, int] = {}
+    for number, piece in enumerate(pieces):
+        if number_of.setdefault(piece.text, number) != number:
+            raise BPEError(
+                f"piece {number} is {shortened(piece.text)!r}, and so is piece {number_of[piece.text]}.", FILE
+            )
     return replace(model, pieces=tuple(pieces), normalizing=normalizing)
 
 
@@ -225,18 +232,6 @@ def _piece(message: bytes, number: int) -> Piece:
             f"expected a string, a number as its score and a kind, got {what}.", FILE, f"piece {number}"
         )
     return Piece(checked_length(text, (FILE, f"piece {number}")), score, kind)
-
-
-def _check_pieces(pieces: list[Piece]) -> None:
-    """Raise BPEError for no pieces, or for a piece that is listed twice."""
-    if not pieces:
-        raise BPEError("expected pieces, got none.", FILE)
-    number_of: dict[str, int] = {}
-    for number, piece in enumerate(pieces):
-        if number_of.setdefault(piece.text, number) != number:
-            raise BPEError(
-                f"piece {number} is {shortened(piece.text)!r}, and so is piece {number_of[piece.text]}.", FILE
-            )
 
 
 def _trainer(message: bytes, model: ModelFile) -> ModelFile:

@@ -259,7 +259,8 @@ def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iter
         if charsmap
         else None
     )
-    own = _any_of(user_defined)
+    longest_first = sorted(user_defined, key=len, reverse=True)
+    own = regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
 
     def pieces(text: str) -> Iterator[_NormalizedPiece]:
         at = 0
@@ -282,12 +283,6 @@ def _pieces_of(charsmap: bytes, user_defined: list[str]) -> Callable[[str], Iter
             at += replaced[1] if replaced else 1
 
     return pieces
-
-
-def _any_of(texts: list[str]) -> "regex.Pattern[str] | None":
-    """Return a pattern that finds the longest of these texts; None if there are none."""
-    longest_first = sorted(texts, key=len, reverse=True)
-    return regex.compile("|".join(map(regex.escape, longest_first))) if longest_first else None
 
 
 def _stripped(pieces: Iterable[_NormalizedPiece], strips: bool) -> Iterator[_NormalizedPiece]:
@@ -396,6 +391,7 @@ def _refusal(model: ModelFile, vocabulary: _Vocabulary, has_equals: bool) -> str
 
 def _whole(model: ModelFile, vocabulary: _Vocabulary) -> _Part:
     normalizer, front = _normalizer(model.normalizing), model.normalizing.dummy_prefix
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     decoders: list[_Part] = [
         {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "},
         *([{"type": "ByteFallback"}] if model.byte_fallback else []),
@@ -406,7 +402,11 @@ def _whole(model: ModelFile, vocabulary: _Vocabulary) -> _Part:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": list(_added(model.pieces)),
+        "added_tokens": [
+            {"id": number, "content": piece.text, **flags}
+            for number, piece in enumerate(model.pieces)
+            if piece.kind in (CONTROL, UNKNOWN)
+        ],
         "normalizer": normalizer,
         "pre_tokenizer": None,
         "post_processor": None,
@@ -422,15 +422,6 @@ def _whole(model: ModelFile, vocabulary: _Vocabulary) -> _Part:
             "ignore_merges": False,
         },
     }
-
-
-def _added(pieces: Sequence[Piece]) -> Sequence[_Part]:
-    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-    return [
-        {"id": number, "content": piece.text, **flags}
-        for number, piece in enumerate(pieces)
-        if piece.kind in (CONTROL, UNKNOWN)
-    ]
 
 
 def _normalizer(rules: Normalizing) -> _Part:

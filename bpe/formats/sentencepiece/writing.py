@@ -57,8 +57,11 @@ def write_model(tokenizer: Tokenizer) -> bytes:
         )
     _check_ids(tokenizer)
     spelled = spell_vocabulary(tokenizer, FILE)
+    trainer = number_field(3, BPE) + number_field(4, len(spelled)) + number_field(40, tokenizer.unknown)
+    # The rules that SentencePiece has by default, without a table of characters
+    normalizer = message_field(1, b"identity") + b"".join(number_field(rule, 1) for rule in (3, 4, 5))
     content = b"".join(
-        [*_pieces(tokenizer, spelled), _trainer(len(spelled), tokenizer.unknown), _normalizer()]
+        [*_pieces(tokenizer, spelled), message_field(2, trainer), message_field(3, normalizer)]
     )
     _check_merges(tokenizer, content)
     return content
@@ -93,17 +96,6 @@ def _pieces(tokenizer: Tokenizer, spelled: Sequence[str]) -> Iterator[bytes]:
         score = 0.0 if kind != NORMAL else -float(rank_of.get(symbol, len(rank_of)))
         piece = message_field(1, text.encode()) + decimal_field(2, score)
         yield message_field(1, piece if kind == NORMAL else piece + number_field(3, kind))
-
-
-def _trainer(size: int, unknown: int) -> bytes:
-    return message_field(2, number_field(3, BPE) + number_field(4, size) + number_field(40, unknown))
-
-
-def _normalizer() -> bytes:
-    """Return the rules that SentencePiece has by default, without a table of characters."""
-    return message_field(
-        3, message_field(1, b"identity") + b"".join(number_field(rule, 1) for rule in (3, 4, 5))
-    )
 
 
 def _check_merges(tokenizer: Tokenizer, content: bytes) -> None:
