@@ -29,7 +29,7 @@ _DEEPEST = 30
 _EVENTS = {
     *("acted", "again", "all", "answer", "asked", "chosen", "fragment"),
     *("kept", "leave", "lesson", "lost", "move", "opened"),
-    *("pick", "pressed", "restored", "stage", "taken", "term", "undo", "undo_way"),
+    *("pick", "pressed", "restored", "stage", "switch", "taken", "term", "undo", "undo_way"),
 }
 
 
