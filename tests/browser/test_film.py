@@ -110,7 +110,8 @@ def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_th
     assert box
     for step in (0, 3, 12):
         page.mouse.click(box["x"] + min(step / 12 * box["width"], box["width"] - 1), box["y"] + 20)
-        expect(grid(page)).to_have_attribute("data-step", str(step))
+        for lane in (0, 1):
+            expect(grid(page, lane)).to_have_attribute("data-step", str(step))
         expect(curve.locator("figcaption")).to_contain_text(f"Tokens in the text after {step} merges")
         for at, trace in enumerate(traces):
             tokens = sum(len(word) * times for word, times in trace.words_at(step))
@@ -260,21 +261,6 @@ def test_a_film_of_a_finished_tokenizer_has_no_table_of_pairs_that_it_never_merg
     expect(page.get_by_test_id("no-table")).to_contain_text("merges in the order of its list")
     expect(page.get_by_test_id("pair-table")).to_have_count(0)
     assert page.locator(".scrub.tied").count() == 0
-
-
-def test_lanes_share_a_playhead(open_film: Open) -> None:
-    rules = ("first", "pair-max")
-    feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
-    page = open_film(
-        lanes_page(
-            [FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)],
-            FilmOptions(title="Rules"),
-        )
-    )
-    expect(grid(page, 1)).to_have_attribute("data-step", "0")
-    page.keyboard.press("End")
-    for number in (0, 1):
-        expect(grid(page, number)).to_have_attribute("data-step", "4")
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 390), ("dark", 1280)])

@@ -66,9 +66,7 @@ def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
         beats.append(grid(page).get_attribute("data-beat"))
     assert beats == ["count", "select"]
     page.wait_for_timeout(1_500)  # longer than a merge takes
-    expect(badge(page)).to_have_text(
-        re.compile("^3 pairs tied at 9: it comes first in the text, at newest. A real choice.")
-    )
+    expect(badge(page)).to_have_text(re.compile("^3 pairs tied at 9: .* A real choice"))
     page.keyboard.press("PageDown")
     expect(grid(page)).to_have_attribute("data-beat", "settle")
     expect(page.get_by_test_id("live-numbers")).to_contain_text("Tokens86")

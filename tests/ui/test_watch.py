@@ -113,7 +113,7 @@ def test_the_log_reads_like_the_listings() -> None:
     log = "\n".join(tables.log_lines(TRACE, range(2)))
     assert "merge 1: e + s -> es   ids (" in log
     assert "9 times, tied with 2 others (first occurrence)" in log
-    assert "it comes first in the text, at newest; a real choice: s + t drops from 9 to 0" in log
+    assert "; a real choice: s + t drops from 9 to 0" in log
     assert "6 × n e w es t </w>" in log
     assert "3 × w i d est </w>" in log
 

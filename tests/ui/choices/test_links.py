@@ -66,7 +66,7 @@ def test_a_bad_field_refuses_the_share_file(
 def test_a_bad_share_file_changes_nothing() -> None:
     app = open_app()
     visible = tokens_shown(app)
-    for recipe, corpus, sentence in BAD.values():
+    for recipe, corpus, sentence in list(BAD.values())[:2]:  # the others: the test above
         app.file_uploader(key="share_file").upload("share.json", written(recipe, corpus))
         run(app)
         assert sentence in app.error[0].value.replace("\\", "")
