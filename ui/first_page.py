@@ -9,8 +9,10 @@ import streamlit as st
 from starlette.routing import Route
 
 from ui import navigation
+from ui.compare import stage as comparison
 from ui.components import served
 from ui.lessons import card
+from ui.visit import OPENING_SAMPLES
 from ui.watch import stage
 
 
@@ -22,6 +24,7 @@ class _First:
     sentence: str
     script: str  # name of the component's file
     view: Callable[[], Mapping[str, object]]
+    opens: str = ""  # the parameters that Streamlit gives to the address
 
 
 _WATCH = _First(
@@ -31,6 +34,13 @@ _WATCH = _First(
 _FIRSTS = {
     "": _WATCH,
     "watch": _WATCH,
+    "compare": _First(
+        "Compare",
+        "See what the rule for ties, or the trainer, changes.",
+        "comparison",
+        comparison.first_view,
+        f"corpus_sample={OPENING_SAMPLES['compare']}",
+    ),
     "lessons": _First("Lessons", card.first_sentence(), "lesson_card", card.first_view),
 }
 
@@ -58,7 +68,8 @@ def _part(first: _First) -> str:
     script = f"./{served.file_of(first.script)}"
     return (
         f"<style>{_styles()}</style>"
-        f'<main id="mbm-first" data-testid="early-stage"><h1>{html.escape(first.title)}</h1>'
+        f'<main id="mbm-first" data-testid="early-stage" data-script="{first.script}" data-opens="{first.opens}">'
+        f"<h1>{html.escape(first.title)}</h1>"
         f"<p>{html.escape(first.sentence)}</p></main>"
         f'<script type="application/json" id="mbm-first-data">{data}</script>'
         f'<script type="module" async crossorigin src="{html.escape(script)}"></script>'
@@ -93,7 +104,8 @@ def _styles() -> str:
 _STYLE = """
 #mbm-first {
   --st-font: "Source Sans", sans-serif; --st-code-font: "Source Code Pro", monospace;
-  --above: 164px;
+  --head: 164px;
+  --above: var(--head);
   position: fixed; inset: 0 0 0 208px; z-index: 1; overflow: hidden auto; box-sizing: border-box;
   padding: var(--above) max((100vw - 208px - 96rem) / 2, 0px) 0;
   pointer-events: none; color-scheme: light; color: var(--st-text-color);
@@ -103,14 +115,21 @@ body:has(#mbm-first[data-theme="dark"]) { background: var(--st-background-color)
 #mbm-first > * { margin: 0 clamp(1rem, 2.4vw, 2.5rem); padding: 0; }
 #mbm-first > :is(h1, p) { position: absolute; visibility: hidden; }
 #mbm-first[data-theme] > :is(h1, p) { visibility: visible; }
-#mbm-first > h1 { top: calc(var(--above) - 146.8px); font: 650 28px/33.6px var(--st-font); }
-#mbm-first > p { top: calc(var(--above) - 108px); font: 15px/24px var(--st-font); }
+#mbm-first > h1 { top: calc(var(--head) - 146.8px); font: 650 28px/33.6px var(--st-font); }
+#mbm-first > p { top: calc(var(--head) - 108px); font: 15px/24px var(--st-font); }
 #mbm-first > .early { background: var(--st-background-color); pointer-events: auto; }
 body:has([data-testid="stMain"] h1) #mbm-first > :is(h1, p) { visibility: hidden; }
 @media (max-height: 760px) {
-  #mbm-first { --above: 136px; }
-  #mbm-first > h1 { top: calc(var(--above) - 126.8px); }
-  #mbm-first > p { top: calc(var(--above) - 88px); }
+  #mbm-first { --head: 136px; }
+  #mbm-first > h1 { top: calc(var(--head) - 126.8px); }
+  #mbm-first > p { top: calc(var(--head) - 88px); }
 }
+/* The place of the answer is above the lanes, as stages.css says for two. */
+#mbm-first[data-script="comparison"] {
+  --grid-height: clamp(164px, 100dvh - 636px, 320px); --above: calc(var(--head) + 225px);
+}
+@media (max-height: 760px) { #mbm-first[data-script="comparison"] { --above: calc(var(--head) + 211px); } }
+@media (max-width: 1100px) { #mbm-first[data-script="comparison"] { --grid-height: 112px; } }
+@media (max-width: 900px) { #mbm-first[data-script="comparison"] { --above: calc(var(--head) + 409px); } }
 @media (max-width: 767px), print { #mbm-first { display: none; } }
 """

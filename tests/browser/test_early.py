@@ -1,4 +1,4 @@
-"""Watch and Lessons before Streamlit has started: the page of the address draws them, and Streamlit takes them over."""
+"""Watch, Compare and Lessons before Streamlit has started: the page of the address draws them, Streamlit takes over."""
 
 import re
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from tests.browser.grid_page import at
 STREAMLIT = re.compile(r"/static/js/index\.[^/]*\.js$")
 SIZES = [(1280, 720), (1440, 900), (1920, 1080), (1024, 768)]
 PARTS = ("token-grid", "pair-table", "every-way", "transport")
+LANES = ("lanes", "transport", "strip", "divergence")
 OF_LESSON = ("lesson", "lesson-subject")
 
 
@@ -123,6 +124,53 @@ def test_no_lesson_is_drawn_early_where_the_reader_left_another_one(page: Page) 
     expect(page.get_by_test_id("early-stage")).to_have_count(0)
     start()
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", "bytes")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_lanes_of_compare_stay_where_they_are_drawn_early(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(width=width, height=height)
+    start = opened_early(page, "/compare")
+    expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible()
+    expect(page.get_by_test_id("strip").locator(".column.now")).to_be_visible()
+    early = places(page, LANES)
+    assert len(early) == len(LANES) + 1
+    start()
+    late = places(page, LANES)
+    for name, (x, y, width_of, height_of) in early.items():
+        if name != "title":  # which has an anchor's room when it is Streamlit's
+            assert late[name] == pytest.approx([x, late[name][1], width_of, height_of], abs=1), name
+        # At some widths, lines of the answer above them are two pixels higher than its place.
+        assert abs(late[name][1] - y) < 2, name
+    expect(page.get_by_test_id("token-grid")).to_have_count(2)
+
+
+def test_keys_on_the_early_lanes_keep_their_effect_and_the_address_is_that_of_their_text(page: Page) -> None:
+    start = opened_early(page, "/compare")
+    at(page, 11)
+    page.keyboard.press("ArrowRight")
+    at(page, 12)
+    expect(page).to_have_url(re.compile("corpus_sample=ties&step=12$"))
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("lane-stage")).to_have_class(re.compile("presenting"))
+    start()
+    expect(page.get_by_test_id("lane-stage")).to_have_class(re.compile("presenting"))
+    page.keyboard.press("Escape")
+    at(page, 12)
+    assert "corpus_sample=ties&step=12" in page.url
+    expect(page.get_by_test_id("choice-text")).to_contain_text("Twelve neighbours")
+    page.keyboard.press("ArrowRight")
+    at(page, 13, 1)
+
+
+def test_a_pick_on_an_early_lane_adds_its_branch(page: Page) -> None:
+    start = opened_early(page, "/compare")
+    page.get_by_role("button", name=re.compile("^Pick ")).first.click()
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    expect(page).to_have_url(re.compile("lanes=first~first_11.1~pair-max"))
+    expect(page.get_by_test_id("token-grid")).to_have_count(3)
 
 
 def test_keys_before_streamlit_is_there_keep_their_effect(page: Page) -> None:

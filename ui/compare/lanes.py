@@ -127,7 +127,7 @@ def first_lanes(shared: Recipe) -> list[str]:
 
     If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
-    file = tokenizer_files.by_id(shared.file)
+    file = tokenizer_files.by_id(shared.file) if shared.file else None
     if file is not None:
         own = _slug_of(file.id)
         return [own, _other_published(file) if file.published else _similar_trainer(file)]

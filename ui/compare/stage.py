@@ -1,11 +1,14 @@
 """The picture of Compare: all lanes and what is below them, as data for one component, also while lanes are trained."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
+from zlib import crc32
 
 import streamlit as st
 
+import bpe
 from bpe import Trace
 from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.lanes import MOST
@@ -16,23 +19,24 @@ from film.live import live_recipe
 from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page, way_of
 from film.training_feed import training_feed
 from ui.choices.choices import Choice
-from ui.choices.corpus import Corpus
-from ui.choices.recipe import signature
+from ui.choices.corpus import Corpus, from_sample, samples
+from ui.choices.recipe import Recipe, signature
+from ui.choices.settings import decided_by
 from ui.choices.share_file import draw_link
 from ui.compare import lane_menu, parts, verdict
 from ui.compare.comparison import PageComparison, comparison_of
 from ui.compare.lane_menu import add_picked, take_lane
-from ui.compare.lanes import ChosenLane
+from ui.compare.lanes import ChosenLane, first_lanes, read_lane
 from ui.components import component as message
 from ui.components.component import COMPONENTS, component
-from ui.components.token_grid import Around, GridState, tell_ties, token_grid, window_start
+from ui.components.token_grid import Around, GridState, grid_data, tell_ties, token_grid, window_start
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
 from ui.trainings import training
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import Progress
-from ui.visit import Slot, nothing
+from ui.visit import OPENING_SAMPLES, Slot, nothing
 from ui.work.byte_cache import ByteCache
 from ui.work.long_work import follow
 from ui.work.memory_budget import fragment
@@ -51,12 +55,10 @@ _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
 def draw(comparison: PageComparison, linked: int | None) -> None:
     """Draw the lanes and what is below them. They begin just before they diverge, or at the step of the link."""
     start = _start_step(comparison, linked)
-    # Tokenizers from files did not choose among the pairs of this text.
-    divergence = None if comparison.has_files else parts.divergence(comparison)
-    below = {"caution": verdict.how_compared(comparison), "divergence": divergence}
-    grid = _draw_view(comparison, start, range(len(comparison.lanes)), len(comparison.lanes), below)
+    lanes = comparison.lanes
+    grid = _draw_view(comparison, start, range(len(lanes)), len(lanes), _below(comparison))
     lane = message.read(grid.reported, "pick", _read_lane)
-    if grid.pick is not None and lane is not None and lane < len(comparison.lanes):
+    if grid.pick is not None and lane is not None and lane < len(lanes):
         add_picked(comparison, lane, grid.pick)
 
 
@@ -150,29 +152,85 @@ def _draw_view(
     positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
     below: what is below all lanes: ui/components/comparison/main.js has the types.
     """
-    shades, window = Shades(comparison.traces), window_start(_KEY)
-    feeds = [_feed(comparison, number, window, shades) for number in range(len(comparison.lanes))]
-    names = [f"{lane.slug} {signature(comparison.corpus, lane.recipe)}" for lane in comparison.lanes]
-    lanes: list[dict[str, object]] = [
-        {"key": name, "title": lane.title, "subtitle": lane.about, "index": position}
-        for name, lane, position in zip(names, comparison.lanes, positions, strict=True)
-    ]
-    for lane, feed in zip(lanes[1:], feeds[1:], strict=True):  # that of the first one is there already
-        lane["feed"] = feed
+    feeds = _feeds(comparison, window_start(_KEY))
+    names = [_lane_name(comparison, lane) for lane in comparison.lanes]
     grid = token_grid(
         feeds[0],
         key=_KEY,
         step=start,
         group=parts.GROUP,
-        options={"view": "words" if len(comparison.traces[0].pre_tokens) <= _FEW_WORDS else "text"},
+        options=_options(comparison),
         linked=True,
         # The feed of a training's first merges is not that of all its merges, but the step stays.
         remembered_as=names[0],
         subject=names[0],
-        around=Around(_VIEW, {"lanes": lanes, "of": count, "below": below}),
+        around=Around(_VIEW, _around(comparison, feeds, positions, count, below)),
     )
     tell_ties(_KEY, parts.GROUP, list(zip(feeds, comparison.traces, strict=True)), grid.step)
     return grid
+
+
+@cache
+def first_view() -> dict[str, object]:
+    """Return what the lanes show at an address without parameters: two rules on the sample that Compare begins with.
+
+    It is the same for all visitors.
+    """
+    sample = samples()[OPENING_SAMPLES["compare"]]
+    corpus = from_sample(sample.slug)
+    recipe = Recipe.of({"merges": sample.merges, "preset": sample.preset, **decided_by(sample.preset)})
+    chosen = [read_lane(slug, recipe) for slug in first_lanes(recipe)]
+    traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
+    text = corpus.training_text
+    comparison = PageComparison(tuple(chosen), tuple(traces), text, HeldOutText("", ()), "first", corpus)
+    feeds, count = _feeds(comparison, 0), len(chosen)
+    divergence = comparison.divergence
+    data = grid_data(
+        feeds[0],
+        start=0 if divergence is None else divergence.rank,
+        group=parts.GROUP,
+        subject=_lane_name(comparison, chosen[0]),
+        options=_options(comparison),
+        linked=True,
+        numbers=False,
+    )
+    return {**data, **_around(comparison, feeds, range(count), count, _below(comparison))}
+
+
+def _around(
+    comparison: PageComparison,
+    feeds: Sequence[TrainingFeed],
+    positions: Sequence[int],
+    count: int,
+    below: Mapping[str, object] | None,
+) -> dict[str, object]:
+    """Return what stands around the first lane: ui/components/comparison/main.js has its types."""
+    lanes: list[dict[str, object]] = [
+        {
+            "key": _lane_name(comparison, lane),
+            "title": lane.title,
+            "subtitle": lane.about,
+            "index": position,
+        }
+        for lane, position in zip(comparison.lanes, positions, strict=True)
+    ]
+    for lane, feed in zip(lanes[1:], feeds[1:], strict=True):  # that of the first one is there already
+        lane["feed"] = feed
+    return {"lanes": lanes, "of": count, "below": below}
+
+
+def _lane_name(comparison: PageComparison, lane: ChosenLane) -> str:
+    return f"{lane.slug} {signature(comparison.corpus, lane.recipe)}"
+
+
+def _options(comparison: PageComparison) -> dict[str, str | bool]:
+    return {"view": "words" if len(comparison.traces[0].pre_tokens) <= _FEW_WORDS else "text"}
+
+
+def _below(comparison: PageComparison) -> dict[str, object]:
+    # Tokenizers from files did not choose among the pairs of this text.
+    divergence = None if comparison.has_files else parts.divergence(comparison)
+    return {"caution": verdict.how_compared(comparison), "divergence": divergence}
 
 
 def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
@@ -195,16 +253,26 @@ def _start_step(comparison: PageComparison, linked: int | None) -> int:
     return 0 if divergence is None else divergence.rank
 
 
-def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -> TrainingFeed:
-    """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
+def _feeds(comparison: PageComparison, start: int) -> list[TrainingFeed]:
+    """Return the lanes' feeds in the comparison's colours, in which a token has the same colour in every lane.
 
-    def feed() -> TrainingFeed:
+    start: the first character of their window.
+    """
+    shades, corpus = Shades(comparison.traces), comparison.corpus
+
+    def feed(number: int) -> TrainingFeed:
         trace = comparison.traces[number]
-        text, picks = comparison.corpus.training_text, not trace.replayed
-        feed = training_feed(trace, text, start=start, size=_WINDOW, picks=picks, reasons=True)
-        return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
+        picks = not trace.replayed
+        plain = training_feed(
+            trace, corpus.training_text, start=start, size=_WINDOW, picks=picks, reasons=True
+        )
+        feed = shades.colour(plain, number)
+        return {**feed, "id": f"{feed['id']}-{crc32(json.dumps(feed['shades']).encode()):x}"}
 
-    return _FEEDS.get(f"{comparison.name} {number} {start}", feed)
+    return [
+        _FEEDS.get(f"{comparison.name} {number} {start}", partial(feed, number))
+        for number in range(len(comparison.lanes))
+    ]
 
 
 def _draw_ends(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:

@@ -13,6 +13,8 @@ import { storedPosition } from "../token_grid/page_keys.js";
 const PLACE = "mbm-first"; // id of the element for the early stage; that of its data ends in -data
 const MENU_ABOVE = "(max-width: 767px)"; // windows whose menu is above the page
 const KEPT_UNDER = "merge-by-merge/"; // begins the names of what a tab or a browser keeps, such as a typed text
+/** What is kept, but not of a text: a visit begins as the page of its address says. */
+export const OF_LESSONS = new Set(["device", "exercises", "lessons_done", "place"]);
 const LOOK_AGAIN = 100; // ms between two looks at whether Streamlit shows something else
 const LONGEST_EARLY = 30_000; // ms for which the early stage waits for Streamlit
 
@@ -47,6 +49,7 @@ export function drawEarly({ create, name, looks, key, idOf, isPlain }) {
   const data = JSON.parse(text);
   if (!isAsOpened((kept, value) => isPlain(kept, value, data))) return place.remove();
   place.dataset.theme = chosenTheme();
+  const { opens } = place.dataset; // the parameters that Streamlit gives to the address of this page
   const element = make("div", looks, { "data-testid": name });
   const host = make("div", "early");
   const root = host.attachShadow({ mode: "open" });
@@ -58,7 +61,11 @@ export function drawEarly({ create, name, looks, key, idOf, isPlain }) {
   const component = {
     parentElement: root,
     data,
-    setStateValue: (sent, value) => void told.set(sent, (to) => to.setStateValue(sent, value)),
+    setStateValue: (sent, value) => {
+      // With a step alone, it would be the address of the sample that the other pages begin with.
+      if (sent === "step" && opens) history.replaceState(history.state, "", `?${opens}&step=${value}`);
+      told.set(sent, (to) => to.setStateValue(sent, value));
+    },
     setTriggerValue: (sent, value) => void told.set(sent, (to) => to.setTriggerValue(sent, value)),
   };
   const controller = create(component);

@@ -5,10 +5,8 @@
 /** @import {StageData} from "./stage.js" */
 
 import { mount } from "../shared/mount.js";
-import { drawEarly, takeEarly } from "./early.js";
+import { OF_LESSONS, drawEarly, takeEarly } from "./early.js";
 import { createTrainingStage } from "./stage.js";
-
-const OF_LESSONS = new Set(["device", "exercises", "lessons_done", "place"]); // what is kept there is not of this page
 
 /** @type {EarlyView<StageData>} */
 const EARLY_STAGE = {

@@ -1,5 +1,6 @@
 """The page Compare without a browser."""
 
+import json
 from functools import cache
 from typing import Any
 
@@ -37,7 +38,9 @@ from ui.compare import lane_menu, lanes, verdict
 from ui.compare.answer import _MODELS, _MODELS_BEAT, _MODELS_LESSON, _lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.parts import _bar_of
+from ui.compare.stage import first_view
 from ui.compare.verdict import _LONGEST, _MOST_DRAWN, drawn_words
+from ui.first_page import first_parts
 from ui.lessons.contents import lessons
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
@@ -59,6 +62,15 @@ def new_text_of(app: AppTest) -> str:
 
 def answer_on_stage(app: AppTest) -> object:
     return sent(app, "compare_told_answer")["told"]["answer"]["answer"]
+
+
+def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
+    """The same data, so that the elements stay."""
+    view = json.loads(json.dumps(first_view()))
+    assert view == sent(open_page("compare"), "compare_stage")
+    assert view["start"] == 11
+    assert [lane["title"] for lane in view["lanes"]] == ["First occurrence", "Last in dictionary order"]
+    assert first_parts()["compare"]({"corpus_sample": "ties"}) == ""
 
 
 def test_how_we_decide_says_where_the_figures_are_and_leads_to_the_lesson_on_models() -> None:

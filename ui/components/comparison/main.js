@@ -4,6 +4,7 @@
 /** @import {LaneState} from "../../../film/browser/token_grid/lane_stage.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {EarlyView} from "../../../film/browser/stage/early.js" */
 /** @import {MakeAnyPart} from "../../../film/browser/stage/parts.js" */
 /** @import {ShownLane} from "../../../film/browser/stage/lanes_view.js" */
 /** @import {GridData, GridGroup} from "../../../film/browser/token_grid/types.js" */
@@ -14,7 +15,10 @@ import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { make, setHidden } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { OF_LESSONS, drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
+import { sheetText } from "../../../film/browser/stage/grid_sheet.js";
 import { createLanesView } from "../../../film/browser/stage/lanes_view.js";
+import { adoptSheet } from "../../../film/browser/stage/parts.js";
 import { createAnswer } from "./answer.js";
 import { drawDivergence } from "./divergence.js";
 import { drawStrip } from "./strip.js";
@@ -34,6 +38,8 @@ import { drawStrip } from "./strip.js";
  */
 
 /** What it is told later. @typedef {{states?: LaneState[], answer?: AnswerData}} ToldLater */
+
+const SHEET = sheetText("./comparison.css");
 
 /** Make a part in the shadow root of the component, whose style sheet has the rules of all parts. @type {MakeAnyPart} */
 function part(name, testId) {
@@ -71,6 +77,7 @@ function createComparison(component) {
   /** @type {Controller<ComparisonData>["update"]} */
   function update(next) {
     component = next;
+    adoptSheet(root, SHEET);
     const { feed, options, start, of } = next.data;
     view.show(
       next.data.lanes.map((lane) => ({ feed, options, ...lane })),
@@ -134,4 +141,21 @@ function createComparison(component) {
   return { update, remove };
 }
 
-export default mount(createComparison);
+/** @type {EarlyView<ComparisonData>} */
+const EARLY_COMPARISON = {
+  create: createComparison,
+  name: "comparison",
+  looks: "comparison mbm",
+  key: "compare_stage",
+  idOf: ({ feed }) => feed?.id ?? "",
+  isPlain: (name) => OF_LESSONS.has(name),
+};
+
+drawEarly(EARLY_COMPARISON);
+
+/** @param {Component<ComparisonData>} component */
+function createPageComparison(component) {
+  return takeEarly(EARLY_COMPARISON, component) ?? createComparison(component);
+}
+
+export default mount(createPageComparison);
