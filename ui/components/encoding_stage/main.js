@@ -11,6 +11,7 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
 import { GRID_SHEET, sheetText } from "../../../film/browser/stage/grid_sheet.js";
 import { createGrid } from "../../../film/browser/token_grid/grid.js";
@@ -75,8 +76,8 @@ function createEncodingStage(component) {
     if (!lane) return;
     const { reading, step, last, model } = lane;
     const { start, end, total } = model.feed.text;
-    const isWhole = end - start === total;
-    writeCount(component.data.count, isWhole && step < last ? tokensAt(reading, step) : null);
+    const now = end - start === total ? `, ${formatNumber(tokensAt(reading, step))} now` : "";
+    writeCount(component.data.count, step < last ? `at the end${now}` : "");
   }
 
   function remove() {

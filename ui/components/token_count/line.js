@@ -1,7 +1,6 @@
 // How many tokens a finished tokenizer makes of a text, in one line, which is also said to screen readers.
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
 const BETWEEN_FACTS = " · "; // two facts; a line ends between them, not within the name GPT-4o
 const SAID_AFTER = 150; // ms: a screen reader says what changes in a live region that it knows already
@@ -19,24 +18,23 @@ export function createCountLine(root) {
   /**
    * Write the line.
    * @param {CountData | null} count  null empties it
-   * @param {number | null} [now]  how many tokens are in sight now, if these are not yet those at the end
+   * @param {string} [when]  there are so many tokens
    */
-  return (count, now = null) => {
+  return (count, when = "") => {
     const text = count ? `${count.number} ${count.noun}${count.rest}` : "";
-    const key = `${text} ${now}`;
+    const key = `${text} ${when}`;
     if (key === written) return;
     written = key;
-    line.replaceChildren(...(count ? factsOf(count, now) : []));
+    line.replaceChildren(...(count ? factsOf(count, when) : []));
     if (text === said) return;
     said = text;
     setTimeout(() => (live.textContent = said), SAID_AFTER);
   };
 }
 
-/** @param {CountData} count @param {number | null} now */
-function factsOf({ number, noun, rest }, now) {
+/** @param {CountData} count @param {string} when */
+function factsOf({ number, noun, rest }, when) {
   const tokens = make("b", "", {}, make("span", "", { "data-testid": "token-count" }, number), ` ${noun}`);
-  const until = now === null ? [] : [` at the end, ${formatNumber(now)} now`];
   const facts = rest.split(BETWEEN_FACTS).map((fact) => make("span", "", {}, fact));
-  return [tokens, ...until, ...facts.flatMap((fact, at) => (at ? [BETWEEN_FACTS, fact] : [fact]))];
+  return [tokens, when && ` ${when}`, ...facts.flatMap((fact, at) => (at ? [BETWEEN_FACTS, fact] : [fact]))];
 }
