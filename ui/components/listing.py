@@ -13,24 +13,13 @@ SAYS = "The project’s own textbook code. Point at a line to read what it does.
 _Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
 
 
-def listing(
-    lines: Sequence[CodeLine],
-    *,
-    key: str,
-    group: str = "",
-    values: _Values | None = None,
-    marker: str = "",
-    none: str = "",
-) -> None:
-    """Draw a tab that opens the lines, or that says why there are none. Draw nothing if no reason is given.
+def listing(lines: Sequence[CodeLine], *, key: str, values: _Values | None = None, marker: str = "") -> None:
+    """Draw a tab that opens the lines.
 
-    group: of the grid that encodes beside it; its steps light the lines.
-    values: without a grid, the chips (label, id) below the lines of a beat.
+    values: the chips (label, id) below the lines of a beat.
     marker: how labels spell the marker.
-    none: why there are no lines.
     """
-    kind: Literal["encoding", "fixed"] = "encoding" if group else "fixed"
-    data = listing_data(lines, kind, group, values, marker, none="" if lines else none)
+    data = listing_data(lines, "fixed", values=values, marker=marker)
     browser_component("code")(key=key, data=data, height="content")
 
 
@@ -47,6 +36,9 @@ def listing_data(
 ) -> dict[str, Any]:
     """Return the data of the component.
 
+    group: of the grid beside it; its steps light the lines.
+    values, marker: without a grid, as of `listing`.
+    none: why there are no lines; without a reason and lines, nothing is drawn.
     always: whether it is open without a tab.
     lit: the beat whose lines are lit, without a grid.
     """
