@@ -66,7 +66,8 @@ export function drawEarly({ create, name, looks, key, idOf, isPlain }) {
       if (sent === "step" && opens) history.replaceState(history.state, "", `?${opens}&step=${value}`);
       told.set(sent, (to) => to.setStateValue(sent, value));
     },
-    setTriggerValue: (sent, value) => void told.set(sent, (to) => to.setTriggerValue(sent, value)),
+    setTriggerValue: (sent, value) =>
+      void told.set(sent, (to) => whenDone(() => to.setTriggerValue(sent, value))),
   };
   const controller = create(component);
   controller.update(component);
@@ -105,6 +106,16 @@ export function takeEarly({ name, idOf }, component) {
       told.clear();
     },
   };
+}
+
+/** Act when no run of the page lasts: what is said once, a run that is broken off can lose. @param {() => void} act */
+function whenDone(act) {
+  if (scriptState() === "notRunning") act();
+  else setTimeout(whenDone, LOOK_AGAIN, act);
+}
+
+function scriptState() {
+  return document.querySelector("[data-testid=stApp]")?.getAttribute("data-test-script-state");
 }
 
 /**
@@ -174,9 +185,8 @@ function chosenTheme() {
 
 /** Return whether Streamlit has drawn a whole page without this part: a message, or another page. @param {string} key */
 function isOver(key) {
-  const app = document.querySelector("[data-testid=stApp]");
   return (
-    app?.getAttribute("data-test-script-state") === "notRunning" &&
+    scriptState() === "notRunning" &&
     document.querySelector("[data-testid=stMain] .stElementContainer") !== null &&
     document.querySelector(`.st-key-${key}`) === null
   );
