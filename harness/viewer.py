@@ -212,4 +212,4 @@ class Viewer:
         elif kind == "download_button":
             self.downloads[element.download_button.label] = element.download_button.id.split("-", 2)[2]
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith(_LISTENERS):
-            self.files = json.loads(element.bidi_component.json)["files"]
+            self.files = json.loads(element.bidi_component.bytes)["files"]

@@ -110,7 +110,7 @@ def column_kinds(app: AppTest, key: str) -> dict[str, str]:
 def sent(app: AppTest, key: str) -> Any:
     """Return what the app sends to the component whose key begins so."""
     elements = (one.proto for one in app.get("bidi_component"))
-    return next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
+    return next(json.loads(one.bytes) for one in elements if f"-{key}" in one.id)
 
 
 def component_id(app: AppTest, key: str) -> str:
@@ -136,7 +136,7 @@ def send_state(app: AppTest, key: str, state: str) -> AppTest:
 def row_titles(app: AppTest, setting: str) -> list[str]:
     """Return the titles of the list that draws a setting."""
     sent = next(
-        json.loads(one.proto.json) for one in app.get("bidi_component") if f"-{setting}_list" in one.proto.id
+        json.loads(one.proto.bytes) for one in app.get("bidi_component") if f"-{setting}_list" in one.proto.id
     )
     return [title for _, title, *_ in sent["rows"]]
 

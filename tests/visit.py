@@ -200,4 +200,4 @@ class Visit(RuleBasedStateMachine):
 
     def _feed(self) -> Any:
         elements = {str(one.proto.id): one.proto for one in self.app.get("bidi_component")}
-        return json.loads(elements[component_id(self.app, "watch")].json)["feed"]
+        return json.loads(elements[component_id(self.app, "watch")].bytes)["feed"]

@@ -195,7 +195,7 @@ def test_no_page_counts_merges_from_0(page: str) -> None:
         assert not FROM_0.search(text), text
     columns: list[tuple[str, list[Any]]] = []
     for element in app.get("bidi_component"):
-        if "chooses" in (sent := json.loads(element.proto.json)):
+        if "chooses" in (sent := json.loads(element.proto.bytes)):
             columns += [
                 (title, [row[at] for row in sent["rows"] if isinstance(row[at], int)])
                 for at, (title, *_) in enumerate(sent["columns"])

@@ -76,13 +76,6 @@ RENAMED = {
         "owner.register_widget = lambda self, metadata, user_key, scope=None: register(self, metadata, user_key)",
         "a value fits its widget",
     ),
-    "the question whether data is a table": (
-        "import streamlit.components.v2.bidi_component.serialization as owner\n"
-        "from streamlit.components.v2.bidi_component import main\n"
-        "main.serialize_mixed_data = lambda data, proto: setattr(proto, 'json', owner.json.dumps(data))\n"
-        "del owner.is_dataframe_like",
-        "the shortcut that keeps pandas from loading",
-    ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
         "knowing who is still there",
@@ -502,7 +495,7 @@ def score(app: AppTest) -> str:
 def data(app: AppTest, key: str) -> dict[str, Any]:
     """Return what Python sends to the component with this key."""
     element = next(one.proto for one in app.get("bidi_component") if str(one.proto.id).endswith(key))
-    sent: dict[str, Any] = json.loads(element.json)
+    sent: dict[str, Any] = json.loads(element.bytes)
     return sent
 
 

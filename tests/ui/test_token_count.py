@@ -40,7 +40,7 @@ def few_published(monkeypatch: pytest.MonkeyPatch) -> None:
 def line(app: AppTest) -> str:
     """Return the line with the number of tokens; "" without one."""
     for one in app.get("bidi_component"):
-        sent = json.loads(one.proto.json or "{}")
+        sent = json.loads(one.proto.bytes or "{}")
         on_watch = sent if "token_count_line" in one.proto.id else None
         if count := sent.get("count", on_watch):
             return f"{count['number']} {count['noun']}{count['rest']}"
@@ -52,7 +52,7 @@ def grid_start(app: AppTest) -> int:
     return next(
         int(sent["start"])
         for one in app.get("bidi_component")
-        if "feed" in (sent := json.loads(one.proto.json or "{}"))
+        if "feed" in (sent := json.loads(one.proto.bytes or "{}"))
     )
 
 

@@ -9,7 +9,7 @@ sessions whose tab is not.
 
 `listeners` do what the focus, a phone's menu and paper need on every page; `single_fragments` keep parts of a page from
 standing in one another. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
-first page of a visit also the menus of the choices. `plain_data` saves the loading of pandas.
+first page of a visit also the menus of the choices.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`. What the browser must be told
 before Streamlit's script runs: `page_addresses`; and `held_address`, what it must not be told before a script of ours.

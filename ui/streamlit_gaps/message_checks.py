@@ -14,7 +14,6 @@ _CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
-    "the shortcut that keeps pandas from loading": ("plain_data", "take_data_as_it_is"),
 }
 
 

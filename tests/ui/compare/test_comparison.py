@@ -187,7 +187,7 @@ def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
 def parts(app: AppTest) -> list[dict[str, Any]]:
     """Return the data of the components on the page."""
     sent = (element.proto for element in app.get("bidi_component"))
-    return [json.loads(one.json) for one in sent if one.json]
+    return [json.loads(one.bytes) for one in sent if one.bytes]
 
 
 def states(app: AppTest) -> list[str]:

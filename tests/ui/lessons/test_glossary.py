@@ -83,7 +83,7 @@ def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
 
 def listed(app: AppTest) -> list[str]:
     """Return the slugs of the terms that the page lists."""
-    (data,) = (one.proto.json for one in app.get("bidi_component") if GLOSSARY in one.proto.id)
+    (data,) = (one.proto.bytes for one in app.get("bidi_component") if GLOSSARY in one.proto.id)
     return [term["slug"] for term in json.loads(data)["terms"]]
 
 

@@ -252,7 +252,7 @@ def test_the_feed_is_the_lesson_s_training() -> None:
 def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
     """The same data, so that the elements stay; nothing where the address asks for something else."""
     (shown,) = [
-        one.proto.json for one in open_page({}).get("bidi_component") if "lesson_card" in one.proto.id
+        one.proto.bytes for one in open_page({}).get("bidi_component") if "lesson_card" in one.proto.id
     ]
     part = first_parts()["lessons"]({})
     data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
@@ -263,7 +263,7 @@ def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> No
 
 def last_of_grid(app: AppTest, slug: str) -> int | None:
     """Return the last step of the lesson's grid; None if the page draws no lesson."""
-    sent = [json.loads(one.proto.json) for one in app.get("bidi_component") if "lesson_card" in one.proto.id]
+    sent = [json.loads(one.proto.bytes) for one in app.get("bidi_component") if "lesson_card" in one.proto.id]
     assert all(lesson["slug"] == slug for lesson in sent)
     return int(sent[0]["feeds"][0]["last"]) if sent else None
 
