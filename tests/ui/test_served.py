@@ -25,7 +25,7 @@ def asked(folder: str, file: str, **headers: str) -> Response:
 def test_an_element_brings_neither_script_nor_sheet(page: str) -> None:
     app = open_app() if page == "watch" else open_page(page)
     sent = [one.proto for one in app.get("bidi_component")]
-    assert {"token_grid", "choice_list", "chip_table"} & {one.component_name for one in sent}
+    assert {"token_grid", "choice_list", "chip_table", "lesson"} & {one.component_name for one in sent}
     assert max(len(one.js_content) for one in sent) < MOST
     assert {one.css_content for one in sent} == {""}
 
