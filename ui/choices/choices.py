@@ -272,6 +272,7 @@ def _open_fragment(fragment: str) -> None:
                 visit.open_texts(read_texts(part))
             else:
                 corpus_controls.put_text(*read_fragment(part))
+                link.let_step_wait()
         except BPEError as error:
             link.warn(str(error))
 

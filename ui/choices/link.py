@@ -51,6 +51,11 @@ def step_of(training: str) -> int | None:
     return step if _LINKED_TRAINING.read() == training else None
 
 
+def let_step_wait() -> None:
+    """Let the step belong to the next training: the one so far was drawn while the link's text was on its way."""
+    _LINKED_TRAINING.forget()
+
+
 def began_on_this_page() -> bool:
     """Return whether the session began on the page that runs now."""
     if _FIRST_PAGE.read() is None:

@@ -57,7 +57,7 @@ def change(trace: Trace, choice: Choice) -> dict[str, object]:
     """Return what the last change of a choice changed, in sentences, and the picks, for the stage."""
     last = _note(trace, choice)
     said: tuple[tuple[str, str], ...] = ()
-    if last and last.before:
+    if last and last.before and last.before.rule and last.now.rule:
         before, now = _sentences(last, choice)
         said = ("before", before), ("now", now)
     return {
@@ -77,7 +77,7 @@ class _End:
     text: str  # a name of the text
     name: str  # of text and recipe
     recipe: Recipe
-    rule: str
+    rule: str  # "" for a replay: nothing is compared with a tokenizer that learned nothing from the text
     picked: tuple[str, ...]  # the pairs that the viewer picked, as they are shown
     steps: int
     tokens: dict[str, int]  # those of the text, as they are shown, and how often each occurs

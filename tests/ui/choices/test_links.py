@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import BPEError
-from tests.app import caption_text, open_app, run, tokens_shown
+from tests.app import caption_text, open_app, run, send_event, sent, tokens_shown, type_text
 from ui.choices import share_file
 from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
 from ui.choices.recipe import Recipe
@@ -256,3 +256,14 @@ def test_no_fragment_fails_otherwise(garbage: str) -> None:
     except BPEError:
         return
     assert len(text) <= _MOST_CHARACTERS
+
+
+def test_a_link_with_a_text_opens_its_step_though_the_text_comes_after_the_first_picture() -> None:
+    app = open_app({"corpus_source": "paste", "step": "3"})
+    assert sent(app, "watch")["start"] == 3  # of a sample, until the browser has sent what is after #
+    fragment = fragment_of("paste", from_text("banana bandana"))
+    send_event(app, "_link_fragment", "fragment", json.dumps({"id": "1", "text": fragment}))
+    assert app.session_state["corpus_text"] == "banana bandana"
+    assert sent(app, "watch")["start"] == 3
+    type_text(app, "another text")
+    assert sent(app, "watch")["start"] == 0
