@@ -26,16 +26,14 @@ _TABLE_COLUMNS = (
     Column(
         "start",
         "number",
-        "The first character, counted from 0. For a part of a character, the whole character",
+        "The first character, counted from 0. If the token is part of a character, that character",
     ),
     Column("end", "number", "The character after the last one"),
 )
 _MOST_TABLE_HEIGHT = 236  # pixels
-# Letters of ids that need no more room than the text beside them, and its pixels.
-_FEW_IDS, _IDS_HEIGHT = (
-    120,
-    96,
-)
+# So many letters of ids need no more room than the text beside them, which has so many pixels.
+_FEW_IDS = 120
+_IDS_HEIGHT = 96
 
 
 def draw_ids(encoded: Encoded) -> None:

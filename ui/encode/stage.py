@@ -25,7 +25,7 @@ from ui.work.memory_budget import fragment
 
 _KEY = "encode"
 _COMPONENT = component("encoding_stage", COMPONENTS / "encoding_stage")
-_NO_CODE = "There is no code here: the textbook’s code does not encode as this tokenizer does."
+_NO_CODE = "There is no code to show: this tokenizer does not encode as the textbook does."
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ export function pngFile(svg) {
  * Return where the dots are in each frame, in merges, and how long a frame lasts.
  * @param {number} merges
  */
-export function dotPositions(merges) {
+function dotPositions(merges) {
   const each = Math.max(1, Math.min(FRAMES_OF_MERGE, Math.floor(MOST_FRAMES / Math.max(1, merges))));
   const every = Math.max(1, Math.ceil(merges / MOST_FRAMES)); // merges in a frame
   const positions = [0];

@@ -237,7 +237,7 @@ const THEMES = new Map();
  * @param {string} colour  of the background, as a style sheet writes it
  * @returns {Theme}
  */
-export function themeOn(colour) {
+function themeOn(colour) {
   const probe = contextOf(document.createElement("canvas"));
   probe.fillStyle = "#fff";
   probe.fillStyle = colour;

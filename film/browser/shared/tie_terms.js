@@ -14,7 +14,7 @@
 /** @typedef {(tied: TiedTokens, left: number, right: number, pair: number) => number | string} TieTerm */
 
 /** @type {Record<string, TieTerm>} */
-export const TIE_TERMS = {
+const TIE_TERMS = {
   "first position": (tied, _, __, pair) => tied.firstPosition(pair),
   "last position": (tied, _, __, pair) => tied.lastPosition(pair),
   "left id": (_, left) => left,

@@ -22,7 +22,7 @@ import { createTransport } from "./transport.js";
  * @param {HTMLElement} options  legend, keys and drawing options; closed until the button is pressed
  * @param {AbortSignal} signal
  */
-export function createDock(transport, options, signal) {
+function createDock(transport, options, signal) {
   const view = make(
     "button",
     "view",
@@ -80,7 +80,7 @@ export function createDock(transport, options, signal) {
 const WIDTH = 9; // px, of which 7 are marked
 
 /** Make the ruler of a grid. @param {Grid} grid */
-export function createRuler(grid) {
+function createRuler(grid) {
   const title = "Where it occurs in the text";
   const canvas = make("canvas", "ruler", { "aria-hidden": "true", title, "data-testid": "ruler" });
   const context = contextOf(canvas);

@@ -140,12 +140,12 @@ export function keepPageKeys() {
 }
 
 /** Return whether something is presented, also on a page without a grid. */
-export function isPresenting() {
+function isPresenting() {
   return isAnyPresenting() || storedPosition() !== null;
 }
 
 /** Return whether a key belongs to a field or to the browser. @param {KeyboardEvent} event */
-export function isForField(event) {
+function isForField(event) {
   const target = event.composedPath()[0];
   return hasModifier(event) || (target instanceof Element && target.matches(FIELDS));
 }
