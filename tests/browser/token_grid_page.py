@@ -18,9 +18,8 @@ from film.textbook_code import code_lines
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
-from ui.components.component import browser_component
-from ui.components.lane_stage import lane_stage
-from ui.components.token_grid import Around, token_grid, window_start
+from ui.components.component import COMPONENTS, browser_component, component
+from ui.components.token_grid import Around, GridState, tell_ties, token_grid, window_start
 
 # Of the custom variant and of superwords, from the address: bpe.train checks them.
 Settings = dict[str, Any]
@@ -58,42 +57,63 @@ def grids(asked: dict[str, str]) -> None:
     listed = asked.get("rows", "")
     variants = asked.get("variants", asked.get("variant", "char-eow")).split(",")
     rules = asked.get("rules", ",".join("first" for _ in variants)).split(",")
-    columns = st.columns(len(rules), gap="medium")
     size = int(asked.get("window", WINDOW))
     apart = "apart" in asked
     custom: Settings = {name: asked[name] for name in ("pattern", "unit") if name in asked}
     second: Settings = {}
     if "second_pattern" in asked:
         second = {"second_pattern": asked["second_pattern"], "second_after": int(asked["second_after"])}
-    for number, (column, rule) in enumerate(zip(columns, rules, strict=False)):
+    traces, feeds = [], []
+    for number, rule in enumerate(rules):
         variant = variants[number % len(variants)]
         merges = int(asked.get("merges", 12))
         settings = second | (custom if variant == "custom" else {})
         trace = trained(text, listed, variant, settings, rule, merges)
-        feed = fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number}")
-        title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
-        nothing: dict[str, list[str]] = {"sentences": [], "picks": []}
-        around = {"table": True, "code": code_lines(), "change": nothing, "way": None, "taken": None}
-        with column:
-            state = token_grid(
-                feed,
-                key=f"grid{number}v{visit}",
-                group=f"grid{number}" if apart else "grid",
-                step=int(asked.get("step", 0)),
-                transport=number == 0 or apart,
-                trace=trace if "ties" in asked or "pairs" in asked else None,
-                around=Around(browser_component("stage"), around) if "pairs" in asked else None,
-                lane=title | {"index": number, "of": len(rules), "beside": len(rules)}
-                if len(rules) > 1 and not apart
-                else None,
-            )
-        if number == 0:
-            first = state
-    state = first
-    if len(rules) > 1 and not apart:
-        lane_stage("grid", key=f"stage{visit}")
+        traces.append(trace)
+        feeds.append(
+            fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number}")
+        )
+    state = draw_apart(asked, traces, feeds) if apart or len(rules) == 1 else draw_lanes(asked, traces, feeds)
     st.text(f"python step {state.step}")
     st.text(f"pick {state.pick}")
+
+
+def draw_apart(asked: dict[str, str], traces: list[bpe.Trace], feeds: list[TrainingFeed]) -> GridState:
+    """Draw a grid for each training and return the state of the first."""
+    visit = asked.get("visit", "")
+    nothing: dict[str, list[str]] = {"sentences": [], "picks": []}
+    around = {"table": True, "code": code_lines(), "change": nothing, "way": None, "taken": None}
+    states = []
+    columns = st.columns(len(feeds), gap="medium")
+    for number, (column, trace, feed) in enumerate(zip(columns, traces, feeds, strict=True)):
+        with column:
+            grid = token_grid(
+                feed,
+                key=f"grid{number}v{visit}",
+                group=f"grid{number}" if "apart" in asked else "grid",
+                step=int(asked.get("step", 0)),
+                trace=trace if "ties" in asked or "pairs" in asked else None,
+                around=Around(browser_component("stage"), around) if "pairs" in asked else None,
+            )
+        states.append(grid)
+    return states[0]
+
+
+LANES = component("comparison", COMPONENTS / "comparison")
+
+
+def draw_lanes(asked: dict[str, str], traces: list[bpe.Trace], feeds: list[TrainingFeed]) -> GridState:
+    """Draw the trainings as lanes, which share a playhead, and return their state."""
+    key = f"grid0v{asked.get('visit', '')}"
+    lanes = [
+        {"key": str(number), "title": trace.tie_break.title, "subtitle": trace.tie_break.who, "feed": feed}
+        for number, (trace, feed) in enumerate(zip(traces, feeds, strict=True))
+    ]
+    around = Around(LANES, {"lanes": lanes, "of": len(lanes), "below": None})
+    state = token_grid(feeds[0], key=key, group="grid", step=int(asked.get("step", 0)), around=around)
+    if "ties" in asked:
+        tell_ties(key, "grid", list(zip(feeds, traces, strict=True)), state.step)
+    return state
 
 
 st.set_page_config(layout="wide")

@@ -318,6 +318,7 @@ def _draw_lanes(
             "lanes": [],
             "of": len(lanes),
             "start": 0,
+            "linked": False,
             "options": {},
             "below": None,
         }

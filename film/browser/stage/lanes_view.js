@@ -41,8 +41,8 @@ import { componentOf } from "./parts.js";
  * @param {string} name  of the group
  * @param {MakeAnyPart} part
  * @param {LaneListeners} listeners
- * @param {boolean} [onPage]  whether a page shows them: then the address has the step, and there always is a stage, which
- *   also shows how far lanes are that are still trained
+ * @param {boolean} [onPage]  whether a page shows them: then there always is a stage, which also shows how far lanes are
+ *   that are still trained
  */
 export function createLanesView(name, part, { rests, picks, moves }, onPage = false) {
   /** @type {GridGroup} */
@@ -53,6 +53,7 @@ export function createLanesView(name, part, { rests, picks, moves }, onPage = fa
   /** @type {LaneStage | null} */
   let stage = null;
   let removeStage = () => {};
+  let isLinked = false;
 
   /**
    * Draw new grids in place of those before.
@@ -79,8 +80,10 @@ export function createLanesView(name, part, { rests, picks, moves }, onPage = fa
    * @param {ShownLane[]} lanes
    * @param {number} start  the step at which another first lane begins
    * @param {number} of  how many there are, with those that are still trained
+   * @param {boolean} linked  whether the address has the step
    */
-  function show(lanes, start, of) {
+  function show(lanes, start, of, linked) {
+    isLinked = linked;
     const before = grids;
     const leads = before[0]?.key === lanes[0]?.key;
     put(lanes, start, of, ({ key }) => (leads ? before.find((grid) => grid.key === key) : undefined));
@@ -155,7 +158,7 @@ export function createLanesView(name, part, { rests, picks, moves }, onPage = fa
       lane: of === 1 ? null : lane,
       options,
       beatwise: false,
-      linked: onPage,
+      linked: isLinked,
       rail,
     };
   }

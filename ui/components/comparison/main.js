@@ -33,6 +33,7 @@ import { drawStrip } from "./strip.js";
  *   first; that is one of them, or there is none
  * @property {number} of  how many lanes there are, with those that are still trained
  * @property {GridData["options"]} options  of all lanes
+ * @property {boolean} linked  whether the address has the step
  * @property {{caution: string, divergence: DivergenceData | null} | null} below  what is below all lanes; null while some are
  *   trained. `caution`: how lanes are compared that split the text differently, or ""
  */
@@ -78,11 +79,12 @@ function createComparison(component) {
   function update(next) {
     component = next;
     adoptSheet(root, SHEET);
-    const { feed, options, start, of } = next.data;
+    const { feed, options, start, of, linked } = next.data;
     view.show(
       next.data.lanes.map((lane) => ({ feed, options, ...lane })),
       start,
       of,
+      linked,
     );
     hearMore();
     // The first frame waits for nothing but the lanes.
