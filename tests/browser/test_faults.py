@@ -113,6 +113,23 @@ def test_a_script_that_the_server_lacks_loads_the_page_anew_once(
     assert len(loads) == 2
 
 
+def test_what_is_typed_before_the_script_is_there_that_sends_it_is_split(
+    tab: Page, server: AppServer
+) -> None:
+    held: list[Route] = []
+    tab.route("**/kept_text.js", lambda route: held.append(route))
+    tab.goto(f"{server.url}/encode")
+    field = tab.locator(".st-key-encode_text textarea")
+    expect(field).not_to_be_empty()
+    field.click()
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("newest lowest")
+    tab.locator(".st-key-_kept_encode").wait_for(state="attached")
+    for route in held:
+        route.continue_()
+    expect(grid(tab)).to_have_attribute("data-text", re.compile("newest lowest"))
+
+
 def test_over_a_network_of_50_kb_a_second_the_grid_plays_before_the_rest_is_there(
     tab: Page, server: AppServer
 ) -> None:

@@ -73,6 +73,21 @@ function pressEnter(element) {
   element.dispatchEvent(new KeyboardEvent("keydown", press));
 }
 
+/**
+ * Return the element of a field that was typed into before its store was there; otherwise nothing. A page draws its field
+ * first, on a busy server long before: what is typed meanwhile is in the field alone, and nobody would send it.
+ * @param {Field} field
+ * @param {WeakSet<FieldElement>} met  elements that have shown the server's text, or were returned
+ */
+function typedBefore(field, met) {
+  const element = elementOf(field);
+  if (!element || met.has(element)) return [];
+  const isServers = isFrom(element.value, field);
+  const isTyped = !isServers && element.value !== "" && element === document.activeElement;
+  if (isServers || isTyped) met.add(element);
+  return isTyped ? [element] : [];
+}
+
 /** @param {Component<FieldsData>} component @returns {Controller<FieldsData>} */
 function createStore(component) {
   const lifetime = new AbortController();
@@ -81,6 +96,7 @@ function createStore(component) {
   let lastNames = new Set(); // names of the fields of the last run
   /** @type {Map<string, Goal & {tries: number, lastTry: number, arrived: boolean}>} */
   const goals = new Map(); // name of a field -> text that it should hold, and the server does not have
+  const met = /** @type {WeakSet<FieldElement>} */ (new WeakSet()); // fields that `typedBefore` need not look at again
   /** @type {Map<string, number>} */
   const givenBack = new Map(); // name of a field -> how often it got its stored text back since the viewer typed there
   let lastRun = 0; // when the last run arrived
@@ -150,7 +166,7 @@ function createStore(component) {
     target.setSelectionRange(selectionStart, selectionEnd);
   }
 
-  /** @param {Event} event */
+  /** @param {Pick<Event, "target">} event */
   function storeTyped({ target }) {
     for (const field of fields) {
       const element = elementOf(field);
@@ -161,6 +177,10 @@ function createStore(component) {
       clearTimeout(sending);
       if (element instanceof HTMLTextAreaElement) sending = setTimeout(() => sendTyped(element), SENT_AFTER);
     }
+  }
+
+  function storeTypedBefore() {
+    for (const target of fields.flatMap((field) => typedBefore(field, met))) storeTyped({ target });
   }
 
   /** @param {FieldElement} element */
@@ -190,6 +210,7 @@ function createStore(component) {
     component = next;
     fields = data.fields;
     lastRun = performance.now();
+    storeTypedBefore();
     if (data.fresh && !restored && isLeft()) {
       setTimeout(() => lifetime.signal.aborted || update(component), STAYED_AFTER);
       return;
@@ -275,6 +296,7 @@ function createStore(component) {
 
   // Text that the server sent is stored as soon as the field shows it.
   function storeReceived() {
+    storeTypedBefore(); // a field that shows another text by now does not wait for the server's
     for (const field of fields) {
       const text = elementOf(field)?.value;
       if (text === undefined) continue;
