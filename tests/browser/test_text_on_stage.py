@@ -46,6 +46,8 @@ CLOCK = """(text) => {
   };
   look();
 }"""
+# As on a server that takes five seconds for a page
+LATER = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 5_000; }"
 BEFORE = "({ dataset: { step, beat, text } }) => [step, beat, text]"
 
 
@@ -165,7 +167,8 @@ def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
     expect(rows.locator(".bands .cell.lead")).to_have_text(["F0"])
 
 
-# Not in CI: letters typed while the page changes were lost in two of three tries on a busy machine. To be mended.
+# Not in CI: on a busy machine, Streamlit may show the suggested text again, while the picture is of
+# the typed one (one of four tries). Escape then brings nothing back.
 @pytest.mark.weekly
 def test_what_is_typed_before_encode_is_there_is_in_its_field_and_split_by_the_learned_merges(
     page: Page,
@@ -173,7 +176,9 @@ def test_what_is_typed_before_encode_is_there_is_in_its_field_and_split_by_the_l
     begin(page, "/watch")
     pages = len(page.context.pages)
     page.keyboard.press(number_of(page, "Encode"))
-    page.keyboard.type("tlowest Newer 2b")  # N, B and 2 are letters here
+    page.keyboard.type("tlow")
+    page.evaluate(LATER)
+    page.keyboard.type("est Newer 2b")  # N, B and 2 are letters here
     page.keyboard.press("Backspace")
     expect(page.get_by_role("heading", level=1)).to_have_text("Encode")
     expect(field(page)).to_be_focused()

@@ -36,6 +36,7 @@ const LINE = "[class*=st-key-merges_from] details"; // opens to the row
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const NO_COOKIES =
   "Your browser blocks cookies for this page, so it cannot open files. Allow them, or paste the text.";
+const FILLED_WITHIN = 1_000; // ms until a field shows the text of its page
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
 
 /** Return the key at which Streamlit sends a text area. */
@@ -50,6 +51,28 @@ function setText(area, text) {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
   area.dispatchEvent(new Event("input", { bubbles: true }));
   area.dispatchEvent(sending());
+}
+
+/**
+ * Return a field that can be seen. While another page comes, the row of this one meets the training text in a folded line.
+ * @param {Element | null} area
+ */
+function inSight(area) {
+  return area instanceof HTMLTextAreaElement && area.checkVisibility() ? area : null;
+}
+
+/** @type {WeakMap<HTMLTextAreaElement, number>} */
+const EMPTY_SINCE = new WeakMap();
+
+/**
+ * Return a field with its text. A page draws it before what it suggests there: Escape would bring back an empty field.
+ * @param {HTMLTextAreaElement | null} area
+ */
+function filled(area) {
+  if (!area || area.value) return area;
+  const since = EMPTY_SINCE.get(area) ?? performance.now();
+  EMPTY_SINCE.set(area, since);
+  return performance.now() - since >= FILLED_WITHIN ? area : null;
 }
 
 /** @param {Component<RowData>} component @returns {Controller<RowData>} */
@@ -87,10 +110,11 @@ function createRow(component) {
   const field = () => (data.trains ? trainingField() : document.querySelector(PAGE_FIELD));
 
   /** Return the field that T shows on stage: the page's, if it is for a text. @returns {HTMLTextAreaElement | null} */
-  const stageField = () => document.querySelector(PAGE_TEXT) ?? (data.trains ? trainingField() : null);
+  const stageField = () =>
+    inSight(document.querySelector(PAGE_TEXT) ?? (data.trains ? trainingField() : null));
   createTyping(
     {
-      field: stageField,
+      field: () => (data.trains ? stageField() : filled(stageField())),
       box: () => stageField()?.closest(BOXES) ?? null,
       opens: () => data.trains && component.setTriggerValue("stage", "opens"),
       sends: () => stageField()?.dispatchEvent(sending()),

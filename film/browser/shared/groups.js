@@ -267,11 +267,11 @@ export function typing() {
   return fields.find((one) => one.isOpen()) ?? fields.find((one) => one.isReady()) ?? null;
 }
 
-const FIELD_COMES_WITHIN = 10_000; // ms after the last key
+const PAGE_COMES_WITHIN = 20_000; // ms that a busy server may take to draw a page, after the last key
 
 /** Hold a text for the field over the stage, which another page will bring. @param {string} text @param {number} [from] */
 export function holdTyped(text, from = heldTyped()?.from ?? 0) {
-  REGISTRY.early = { text, until: performance.now() + FIELD_COMES_WITHIN, from };
+  REGISTRY.early = { text, until: performance.now() + PAGE_COMES_WITHIN, from };
 }
 
 /** Return what is held for the field; null if nobody waits for it. */
@@ -290,7 +290,6 @@ export function leavesFor() {
   const { leaving } = REGISTRY;
   return leaving && performance.now() < leaving.until ? leaving.number : 0;
 }
-const PAGE_COMES_WITHIN = 4_000; // ms
 
 export function dropTyped() {
   REGISTRY.early = null;

@@ -158,7 +158,7 @@ function typeOnStage(event) {
   if (!held && key.toLowerCase() !== "t") return;
   const field = typing();
   if (!held && !field && !pageLinks().length) return; // a film that only plays
-  if (!held && field?.isReady() && !isLeaving()) field.open();
+  if (!held && field?.isReady() && !leavesFor()) field.open();
   else if (/^[0-9]$/.test(key) && !held?.text) return dropTyped(); // to another page, or back to the talk
   else if (!held) waitForField("");
   else if (key === "Escape" || key === "PageUp") dropTyped();
@@ -173,20 +173,22 @@ const FIELD_PAGE = "Watch"; // whose field is that of pages without one
 const WITHOUT_FIELD = new Set(["Lessons", "Vocabulary", "Languages", "Glossary"]);
 const AT_REST = ".stApp[data-test-script-state=notRunning]";
 const FIELD_LOOKS = 50; // ms
-const RESTS_WITHIN = 4_000; // ms until a field opens on a page that still works
+const LOOKS_READY = 2; // looks at a field that is there, which it takes to show its text: Escape brings that back
+const LOOKS_WORKING = 80; // looks at it while its page still works: while a page comes, fields of the one before are there
 const LOOKS_AT_REST = 2; // looks at a page at rest, after which it can be left
 
 /** Hold a text until a page has a field for it: this one when it is there, or else Watch. @param {string} text */
 export function waitForField(text) {
   holdTyped(text);
-  const latest = performance.now() + RESTS_WITHIN;
-  let looks = 0;
+  let looks = 0; // and not a clock: a busy browser looks seldom
+  let readyLooks = 0;
   const looking = setInterval(() => {
     const held = heldTyped();
     const field = typing();
     if (!held) return clearInterval(looking);
     looks = document.querySelector(AT_REST) ? looks + 1 : 0;
-    if (field?.isReady() && !isLeaving() && (looks || performance.now() > latest)) {
+    readyLooks = field?.isReady() && !isLeaving() ? readyLooks + 1 : 0;
+    if (field && readyLooks >= (looks ? LOOKS_READY : LOOKS_WORKING)) {
       clearInterval(looking);
       dropTyped();
       return field.open(held.text, held.from);
