@@ -46,7 +46,7 @@ def test_what_every_draw_learns_hardly_depends_on_the_rule() -> None:
     assert 0 < missing[-1] < 0.02 * len(studies[-1]) * len(rules)  # hardly, and not: never
 
 
-# The tie map of Compare
+# Kinds of ties: a real choice, or the order only
 
 
 @pytest.mark.parametrize("slug", TIES)
