@@ -42,7 +42,7 @@ def linked_step() -> int | None:
 
 
 def step_of(training: str) -> int | None:
-    """Return the step for the training that was opened with it; None for every later one."""
+    """Return the step for the training, or comparison, that was opened with it; None for every later one."""
     step = _LINKED_STEP.read()
     if step is None:
         return None

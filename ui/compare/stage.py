@@ -18,6 +18,7 @@ from film.labels import Shades
 from film.live import live_recipe
 from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page, way_of
 from film.training_feed import training_feed
+from ui.choices import link
 from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.recipe import Recipe, signature
@@ -36,13 +37,10 @@ from ui.show.text import in_markdown
 from ui.trainings import training
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import Progress
-from ui.visit import OPENING_SAMPLES, Slot, nothing
+from ui.visit import OPENING_SAMPLES
 from ui.work.byte_cache import ByteCache
 from ui.work.long_work import follow
 from ui.work.memory_budget import fragment
-
-# The comparison that the link opened
-_LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
 
 _VIEW = component("comparison", COMPONENTS / "comparison")
 _KEY = "compare_stage"  # of the view, also while lanes are trained
@@ -244,11 +242,8 @@ def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
 
 
 def _start_step(comparison: PageComparison, linked: int | None) -> int:
-    if linked is not None:
-        if _LINKED_COMPARISON.read() is None:
-            _LINKED_COMPARISON.write(comparison.name)
-        if _LINKED_COMPARISON.read() == comparison.name:
-            return min(linked, comparison.merges)
+    if linked is not None and link.step_of(comparison.name) is not None:
+        return min(linked, comparison.merges)
     divergence = comparison.divergence
     return 0 if divergence is None else divergence.rank
 

@@ -23,6 +23,7 @@ from tests.app import (
     open_page,
     run,
     send,
+    send_event,
     sent,
     take_row,
     type_text,
@@ -33,7 +34,7 @@ from tests.waiting import until
 from ui.choices import corpus as corpora
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
-from ui.choices.text_link import read_texts
+from ui.choices.text_link import fragment_of, read_texts
 from ui.compare import lane_menu, lanes, verdict
 from ui.compare.answer import _MODELS, _MODELS_BEAT, _MODELS_LESSON, _lanes_and_text
 from ui.compare.comparison import PageComparison
@@ -118,6 +119,15 @@ def test_only_a_link_to_compare_sets_its_step() -> None:
     assert app.session_state["_grid_group_steps"] == {"watch": 9}
     app.switch_page("pages/compare.py")
     assert run(app).session_state["_grid_group_steps"]["compare"] == 0  # merge 1 is the first that differs
+
+
+def test_a_link_with_a_text_opens_its_step() -> None:
+    """The text comes after the first picture, from what is after # in the address."""
+    app = page(corpus_source="paste", step="9")
+    fragment = fragment_of("paste", corpora.from_text("banana bandana cabana"))
+    send_event(app, "_link_fragment", "fragment", json.dumps({"id": "1", "text": fragment}))
+    assert app.session_state["corpus_text"] == "banana bandana cabana"
+    assert sent(app, "compare_stage")["start"] == 9
 
 
 def test_an_unknown_lane_of_the_link_is_reported() -> None:
