@@ -264,8 +264,9 @@ def test_on_a_phone_streamlit_draws_the_stage_alone(new_page: NewPage) -> None:
     expect(page.get_by_test_id("token-grid")).to_have_count(1)
 
 
-# Gives what is read first, the data of the page, another feed.
+# Gives what is read first, the data of the page, another feed. The tab keeps no text of an earlier visit.
 ANOTHER = """
+if (location.host) sessionStorage.clear();
 const { parse } = JSON;
 JSON.parse = (...text) => {
   const data = parse(...text);
