@@ -229,6 +229,7 @@ def test_on_stage_each_menu_of_the_page_has_a_key(new_page: NewPage) -> None:
             assert box["y"] >= 0
             assert box["y"] + box["height"] <= 720
             if key == "m":  # what is chosen there is trained, and the stage is as it was
+                expect(page.get_by_test_id("merges-slider")).to_be_visible()  # nothing hidden takes the focus
                 page.get_by_test_id("merges-slider").focus()
                 page.keyboard.press("Home")
                 page.keyboard.press("ArrowRight")
