@@ -147,7 +147,7 @@ _TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
 _SET_ASIDE: Slot[str] = Slot("_set_aside", str)
 
 TEXT = "test_text"  # key of the field for a text
-MOST_CHARACTERS = 100_000  # typed
+MOST_CHARACTERS = 100_000  # of a typed text that are used
 YES, NO = "yes", "no"
 LINK = {"set_aside": (_SET_ASIDE.key, visit.slug(YES, NO))}
 FILES = UploadedTexts("test_upload", "test_encoding", _TEST_FILES, _TEST_PROBLEM, _TEST_DOUBT, _TEST_ENCODING)
@@ -169,9 +169,14 @@ def files() -> Corpus | None:
 
 
 def typed() -> str:
-    """Return the typed text."""
-    text = str(st.session_state.get(TEXT) or "")
+    """Return the typed text, or its beginning."""
+    text = str(st.session_state.get(TEXT) or "")[:MOST_CHARACTERS]
     return text if text.strip() else ""
+
+
+def is_cut() -> bool:
+    """Return whether more has been typed than is used."""
+    return len(st.session_state.get(TEXT) or "") > MOST_CHARACTERS
 
 
 def write_shared() -> dict[str, Any] | None:

@@ -55,7 +55,8 @@ def _own_text() -> HeldOutText | None:
     files, typed = held_out_choice.files(), held_out_choice.typed()
     if files is not None:
         return HeldOutText(f"“{files.title}”", files.documents)
-    return HeldOutText("the text that you typed", (typed,)) if typed else None
+    beginning = f"the first {MOST_CHARACTERS:,} characters of " if held_out_choice.is_cut() else ""
+    return HeldOutText(f"{beginning}the text that you typed", (typed,)) if typed else None
 
 
 def _sets_aside(corpus: Corpus, lanes: Sequence[ChosenLane]) -> bool:
@@ -147,7 +148,7 @@ def _text_field(on_change: Callable[[], None] | None = None) -> None:
         "Your test text",
         key=_KEY,
         height=90,
-        max_chars=MOST_CHARACTERS,
+        max_chars=corpora.MOST_TYPED,
         placeholder="A text that is like yours but not part of it. If you leave this empty, we choose one.",
         persist_state="session",
         on_change=on_change,

@@ -15,6 +15,7 @@ from bpe.comparison.lanes import MOST
 from tests import ROOT
 from tests.app import (
     LONGEST_RUN,
+    caption_text,
     captions,
     chip_rows,
     choose_source,
@@ -218,6 +219,18 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
             title for title, kind in column_kinds(app, key).items() if kind not in {"number", "figure"}
         ]
         assert aligned == texts
+
+
+def test_of_a_held_out_text_that_is_too_long_the_page_takes_the_beginning_and_says_so() -> None:
+    long = "low lower " * 20_000
+    app = page(corpus_sample="story", lanes="first~last", merges="60")
+    app.session_state["compare_details"] = "Encode under each"
+    run(app)
+    field = app.text_area(key="test_text")
+    assert field.max_chars > len(long)  # a browser drops a longer paste and says nothing
+    field.set_value(long)
+    run(app)
+    assert "Held-out text: the first 100,000 characters of the text that you typed." in caption_text(app)
 
 
 # The tables
