@@ -27,9 +27,11 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
@@ -44,6 +46,7 @@ from ui.navigation import _WITH_GRID, PAGES
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
+from ui.streamlit_gaps.late_messages import _in_time
 from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
 from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import UploadLimits
@@ -444,6 +447,55 @@ def test_a_late_report_does_not_bring_the_page_back_that_was_left(app_server: Ap
     visible, ran = asyncio.run(pages_after_a_return(app_server.url))
     assert ran[-1] == visible
     assert asyncio.run(runs_after_a_report(app_server.url)) == 1
+
+
+PRESS = WidgetState(id="tree", json_trigger_value='[{"event":"chosen","value":12}]')
+BEFORE = WidgetState(id="field", string_value="before")
+AFTER = WidgetState(id="field", string_value="after")
+
+
+class Visitor:
+    """Stands for Streamlit's session of somebody who has pressed something, and whose next message arrives."""
+
+    page_script_hash = "vocabulary"
+
+    def __init__(self) -> None:
+        pressed = RerunData(
+            widget_states=WidgetStates(widgets=[PRESS, BEFORE]), page_script_hash="vocabulary"
+        )
+        self._requests = ScriptRequests()
+        self._requests.request_rerun(pressed)
+        self._scriptrunner = self  # the runner of that request
+
+    def next_message(self, page: str = "vocabulary", fragment: str = "") -> list[WidgetState]:
+        message = ClientState(page_script_hash=page, fragment_id=fragment)
+        message.widget_states.widgets.append(AFTER)
+        session: Any = self
+        passed = _in_time(session, message)
+        assert passed
+        assert passed[0]
+        return list(passed[0].widget_states.widgets)
+
+    def runs(self) -> bool:
+        return self._requests.on_scriptrunner_ready().type.name == "RERUN"
+
+
+def test_a_press_whose_run_has_not_begun_goes_with_the_next_message_and_happens_once() -> None:
+    visitor = Visitor()
+    assert visitor.next_message() == [AFTER, PRESS]
+    assert not visitor.runs()
+    begun = Visitor()
+    assert begun.runs()
+    assert begun.next_message() == [AFTER]
+
+
+@pytest.mark.parametrize(
+    ("page", "fragment"), [("watch", ""), ("vocabulary", "a part, which joins what waits")]
+)
+def test_a_press_does_not_go_with_a_message_of(page: str, fragment: str) -> None:
+    visitor = Visitor()
+    assert visitor.next_message(page, fragment) == [AFTER]
+    assert visitor.runs()
 
 
 # What the browser tab stores, without a browser: which texts it may replace, and the progress of lessons.

@@ -4,7 +4,10 @@ A browser reports what happens on a page until the answer to its request for ano
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
 and it stays empty. If the report is of the whole page, it opens the old page again: Back seems to do nothing.
 
-Streamlit lacks this check; docs/streamlit-faults.md describes the fault for its issue list. It can go when
+And an event that arrives just before another message is passed on with that one: Streamlit drops a request whose run
+has not begun when the whole page is asked for again, and a press would do nothing.
+
+Streamlit lacks this check; docs/streamlit-faults.md describes both faults for its issue list. It can go when
 `tests/ui/test_streamlit_gaps.py` passes without it.
 """
 
@@ -16,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 
 from ui.streamlit_gaps.put_before import put_before
 
@@ -60,7 +64,31 @@ def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientSt
     elif session in _requests and message.page_script_hash == _requests[session].asked:
         del _requests[session]  # the browser has the page that it asked for
     _sent[session] = widgets
-    return (message,)
+    runner = session._scriptrunner
+    return (message if message.fragment_id or runner is None else _with_waiting(runner._requests, message),)
+
+
+def _with_waiting(requests: ScriptRequests, message: ClientState) -> ClientState:
+    """Return a request for a whole page, with the events that wait for a run of that page which has not begun.
+
+    That run is ended, as Streamlit is about to do, so that no event happens twice.
+    """
+    with requests._lock:
+        waiting = requests._rerun_data
+        if requests._state is not ScriptRequestType.RERUN or waiting.widget_states is None:
+            return message
+        if waiting.page_script_hash != message.page_script_hash:
+            return message
+        requests._state = ScriptRequestType.STOP
+    sent = {state.id for state in message.widget_states.widgets}
+    together = ClientState()
+    together.CopyFrom(message)
+    together.widget_states.widgets.extend(
+        state
+        for state in waiting.widget_states.widgets
+        if state.WhichOneof("value") in _TRIGGERS and state.id not in sent
+    )
+    return together
 
 
 def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
