@@ -113,6 +113,13 @@ def sent(app: AppTest, key: str) -> Any:
     return next(json.loads(one.bytes) for one in elements if f"-{key}" in one.id)
 
 
+def resting_step(app: AppTest, key: str) -> int:
+    """Return the step at which the page shows the grid with this key."""
+    memory: Any = app.session_state["_grids"][key]
+    (name,) = memory.names.values()
+    return min(int(memory.steps[name]), int(sent(app, key)["feed"]["last"]))
+
+
 def component_id(app: AppTest, key: str) -> str:
     """Return the id of the component on the page whose key begins so."""
     ids = [str(element.proto.id) for element in app.get("bidi_component")]

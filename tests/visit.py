@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 import bpe
-from tests.app import component_id, open_app, run, send_event, send_state, sent, take_row
+from tests.app import component_id, open_app, resting_step, run, send_event, send_state, sent, take_row
 from tests.film.readers import tokens_of, words_of
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.picks import read_picks
@@ -143,7 +143,7 @@ class Visit(RuleBasedStateMachine):
         trace = self._trace(corpus)
         feed = self._feed()
         assert feed["last"] == len(trace.steps)
-        step = self.app.session_state["_grid_group_steps"]["watch"]
+        step = resting_step(self.app, "watch")
         for k in {0, step, len(trace.steps)}:
             if corpus.frequencies is None and feed["text"]["end"] == feed["text"]["total"]:
                 assert tokens_of(feed, k) == trace.segment(corpus.reading_text, k)

@@ -21,6 +21,7 @@ from tests.app import (
     events,
     open_app,
     open_page,
+    resting_step,
     run,
     send,
     send_state,
@@ -99,7 +100,7 @@ def rest_at(app: AppTest, step: int) -> AppTest:
 
 def step_of(app: AppTest) -> int:
     """Return the step that the page shows."""
-    return int(app.session_state["_grid_group_steps"]["watch"])
+    return resting_step(app, "watch")
 
 
 def away_and_back(app: AppTest) -> AppTest:

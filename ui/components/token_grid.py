@@ -30,8 +30,6 @@ __all__ = [
 # {key of a grid: its memory}
 _GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 
-# {group of grids: step of its playhead}
-_GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 _LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
@@ -44,10 +42,7 @@ def token_grid(
     key: str,
     step: int = 0,
     group: str | None = None,
-    transport: bool = True,
-    lane: Mapping[str, str | int] | None = None,
     options: Mapping[str, str | bool] | None = None,
-    beatwise: bool = False,
     trace: Trace | None = None,
     remembered_as: str = "",
     linked: bool = False,
@@ -60,10 +55,8 @@ def token_grid(
 
     step: where to begin a corpus and recipe that this key has not shown yet. Afterwards the grid remembers its step,
         even when the page changes, under the name `remembered_as` or, by default, a name of corpus and recipe.
-    group: grids of one group share a playhead; all but the first pass `transport=False`.
-    lane: {title, subtitle, index, of, beside: how many are in a row}.
+    group: what shares the playhead of the grid.
     options: how to draw at first (view, drawing, colour, glyphs, motion). The viewer's earlier choices take precedence.
-    beatwise: whether Space goes from beat to beat, as in the presenter view.
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     numbers: whether a line below the grid counts tokens, vocabulary and ties.
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
@@ -103,9 +96,6 @@ def token_grid(
                 linked=linked,
                 numbers=numbers,
             ),
-            "transport": transport,
-            "lane": dict(lane) if lane else None,
-            "beatwise": beatwise,
             "rail": dict(rail) if rail else None,
             **(around.data if around else {}),
         },
@@ -114,17 +104,12 @@ def token_grid(
         on_pick_change=lambda: None,
         **{f"on_{event}_change": lambda: None for event in (around.events if around else ())},
     )
-    steps_of_groups = _GROUP_STEPS.read()  # the grid with the transport is drawn first and sets it
-    if transport:
-        reported = _reported(result)
-        if memory.outdated.get(mounted, -1) == reported:
-            reported = -1
-        else:
-            memory.outdated.pop(mounted, None)
-        now = memory.starts[mounted] if reported < 0 else min(reported, last)
-        steps_of_groups[group or key] = now
-    else:  # the grid with the transport reports for all
-        now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
+    reported = _reported(result)
+    if memory.outdated.get(mounted, -1) == reported:
+        reported = -1
+    else:
+        memory.outdated.pop(mounted, None)
+    now = memory.starts[mounted] if reported < 0 else min(reported, last)
     _remember(key, name, now, last)
     if trace is not None:
         table = bool(around and around.data.get("table"))

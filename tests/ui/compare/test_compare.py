@@ -22,6 +22,7 @@ from tests.app import (
     column_kinds,
     open_app,
     open_page,
+    resting_step,
     run,
     send,
     send_event,
@@ -115,11 +116,11 @@ def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
 
 
 def test_only_a_link_to_compare_sets_its_step() -> None:
-    assert page(step="9").session_state["_grid_group_steps"]["compare"] == 9
+    assert resting_step(page(step="9"), "compare_stage") == 9
     app = open_app({"step": "9"})
-    assert app.session_state["_grid_group_steps"] == {"watch": 9}
+    assert resting_step(app, "watch") == 9
     app.switch_page("pages/compare.py")
-    assert run(app).session_state["_grid_group_steps"]["compare"] == 0  # merge 1 is the first that differs
+    assert resting_step(run(app), "compare_stage") == 0  # merge 1 is the first that differs
 
 
 def test_a_link_with_a_text_opens_its_step() -> None:

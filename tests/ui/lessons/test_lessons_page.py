@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe import BPEError
-from tests.app import LONGEST_RUN, open_app, run, without_tabs
+from tests.app import LONGEST_RUN, open_app, resting_step, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import said, subject_of, trained
 from ui.choices.recipe import Recipe
@@ -133,7 +133,7 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     choice = app.session_state["_choice"]
     assert choice.recipe == lesson.recipe
     assert choice.corpus.digest == lesson.corpus.digest
-    assert app.session_state["_grid_group_steps"]["watch"] == lesson.beats[1].step
+    assert resting_step(app, "watch") == lesson.beats[1].step
 
 
 @pytest.mark.parametrize("change", [False, True])
