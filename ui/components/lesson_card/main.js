@@ -11,9 +11,23 @@ import { groupNamed, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
 import { drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
+import { GRID_SHEET, sheetText } from "../../../film/browser/stage/grid_sheet.js";
 import { adoptSheet, createParts } from "../../../film/browser/stage/parts.js";
 import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
-import { SHEETS } from "./sheets.js";
+
+// The style sheets of the parts of a lesson, by the names that `createParts` knows.
+/** @type {Record<string, string>} */
+const SHEETS = {
+  layout: sheetText("../../../film/browser/lesson/layout.css"),
+  lesson: sheetText("./card.css"),
+  "token-grid": GRID_SHEET,
+  subject: sheetText("../../../film/browser/subject/main.css"),
+  aligned_rows: sheetText("../../../film/browser/aligned_rows/main.css"),
+  models_table: sheetText("../../../film/browser/models_table/main.css"),
+  every_way: sheetText("../../../film/browser/every_way/main.css"),
+  losses: sheetText("../../../film/browser/losses/main.css"),
+  code: sheetText("../../../film/browser/code/main.css"),
+};
 
 /**
  * What Python sends.
