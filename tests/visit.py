@@ -45,27 +45,32 @@ def _one(values: str | list[str]) -> str:
 
 
 class Visit(RuleBasedStateMachine):
-    """One session, and the text that it trains on."""
+    """One session, what stands in its field, and the text that it trains on.
+
+    An empty field asks for a text, and the page goes on showing the text before.
+    """
 
     app: AppTest
-    text: str
-    sample: str  # "" for the text
+    typed: str
+    shown: Corpus
 
     @initialize(slug=st.sampled_from(SHORT))
     def open(self, slug: str) -> None:
-        self.app, self.text, self.sample = open_app({"corpus_sample": slug}), "", slug
+        self.app, self.typed, self.shown = open_app({"corpus_sample": slug}), "", from_sample(slug)
 
     @rule(slug=st.sampled_from(SHORT))
     def choose_sample(self, slug: str) -> None:
         self._set(corpus_source="sample", corpus_sample=slug)
-        self.sample = slug
+        self.shown = from_sample(slug)
 
     @rule(text=st.sampled_from(TEXTS) | st.text(max_size=40))
     def paste(self, text: str) -> None:
         self._set(corpus_source="paste")
+        self._show_typed()
         self.app.text_area(key="corpus_text").set_value(text)
         run(self.app)
-        self.text, self.sample = text, ""
+        self.typed = text
+        self._show_typed()
 
     @rule(preset=st.sampled_from([*bpe.PRESETS, "none"]))
     def choose_preset(self, preset: str) -> None:
@@ -114,8 +119,11 @@ class Visit(RuleBasedStateMachine):
         """Open the address anew. The browser gives the typed text back."""
         link = {key: _one(values) for key, values in self.app.query_params.items()}
         self.app = open_app(link)
-        if self.text:
-            send_event(self.app, "_kept_text", "restored", json.dumps({"paste": self.text}))
+        if self.typed:
+            send_event(self.app, "_kept_text", "restored", json.dumps({"paste": self.typed}))
+        if link.get("corpus_source") == "paste":  # without a text, a new visit begins as every visit does
+            self.shown = from_sample(next(iter(samples())))
+            self._show_typed()
 
     @rule(
         text=st.sampled_from(TEXTS),
@@ -129,18 +137,18 @@ class Visit(RuleBasedStateMachine):
         self.app.file_uploader(key="share_file").upload("a.json", json.dumps(file).encode())
         run(self.app)
         if text.strip():
-            self.text, self.sample = text, ""
+            self.typed = text
+            self._show_typed()
         self.app.file_uploader(key="share_file").clear()
         run(self.app)
 
     @invariant()
     def the_grid_is_fed_with_what_the_core_computes(self) -> None:
         self._wait_for_trainings()
-        corpus = from_sample(self.sample) if self.sample else Corpus("Text", (self.text,))
+        corpus, trace = self.shown, self._trace(self.shown)
         if not self._has_grid():
-            assert not corpus.reading_text.strip() or not self._trace(corpus).pre_tokens
+            assert not trace.pre_tokens
             return
-        trace = self._trace(corpus)
         feed = self._feed()
         assert feed["last"] == len(trace.steps)
         step = resting_step(self.app, "watch")
@@ -150,6 +158,11 @@ class Visit(RuleBasedStateMachine):
             else:
                 # The grid lists words as they are written; some trainers put frequent ones first.
                 assert sorted(words_of(feed, k)) == sorted(list(word) for word, _ in trace.words_at(k))
+
+    def _show_typed(self) -> None:
+        """Show the typed text, if there is one."""
+        if self.typed.strip():
+            self.shown = Corpus("Text", (self.typed,))
 
     def _wait_for_trainings(self) -> None:
         """Run the page again until it shows no training in progress, as a browser does: a busy machine needs longer."""
