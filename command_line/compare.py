@@ -241,7 +241,7 @@ def _run(options: argparse.Namespace) -> int:
     write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
     if options.output is not None:
         listed = tables(comparison, measured)
-        write_output(options.output, tables_csv(listed, " ".join(sentences)).decode())
+        write_output(options.output, tables_csv(listed, " ".join(sentences)))
     return 0
 
 

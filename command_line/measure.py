@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace) -> int:
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
     if kind == "CSV":
-        content = metric_csv(table, base)
+        content: str | bytes = metric_csv(table, base)
     elif kind == "JSON":
         content = metric_json(table, base, texts, sources)
     else:

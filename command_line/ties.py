@@ -110,10 +110,9 @@ def _lines(trace: Trace, ties: TieMap, graph: TieGraph | None, *, every_tie: boo
         f"{counted(ties.steps_tied, 'merge')} of {merges:,} ({_percent(ties.steps_tied, merges)}) "
         f"{'was' if ties.steps_tied == 1 else 'were'} tied: several pairs had the highest count."
     )
-    yield (
-        f"Pairs in a tie: {min(sizes):,} to {max(sizes):,}, median {median(sizes):,g}. "
-        f"The largest tie is at {merge_name(ties.largest)}."
-    )
+    smallest, most = min(sizes), max(sizes)
+    size = f"{smallest:,}" if smallest == most else f"{smallest:,} to {most:,}, median {median(sizes):,g}"
+    yield (f"Pairs in a tie: {size}. The largest tie is at {merge_name(ties.largest)}.")
     yield ""
     kinds = [kind for kind in OUTCOMES if graph is None or kind != "choice" or kind in ties.kinds]
     if graph is None:

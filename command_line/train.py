@@ -56,7 +56,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the file to write, - for standard output"
     )
-    parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
+    parser.add_argument("-f", "--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
     parser.add_argument(
         "--like",
         metavar="TOKENIZER",

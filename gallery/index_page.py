@@ -111,9 +111,10 @@ def _section(title: str, films: Sequence[Film], pictures: bool) -> str:
 
 
 def _card(film: Film, pictures: bool) -> str:
-    minutes = f' <span class="minutes">{film.minutes} min</span>' if film.minutes else ""
+    notes = [f"{film.minutes} min"] if film.minutes else []
     if film.is_curious:
-        minutes += f' <span class="minutes">· {CURIOUS.lower()}</span>'
+        notes.append(CURIOUS.lower())
+    minutes = f' <span class="minutes">{" · ".join(notes)}</span>' if notes else ""
     return (
         f'<li><a href="{html.escape(film.opens)}">{_picture(film) if pictures else ""}'
         f"<strong>{html.escape(film.title)}</strong>{minutes}<span>{html.escape(film.about)}</span></a></li>\n"

@@ -5,9 +5,7 @@ boundary between two symbols closes at one step at most, so one pass over a text
 its tokens change at a step only by the pairs that are merged there. `language_metrics` makes figures of both.
 """
 
-import csv
 import hashlib
-import io
 import json
 import math
 from array import array
@@ -26,7 +24,7 @@ from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import compact
 from bpe.symbols import Symbol
-from bpe.text.display import in_cell
+from bpe.text.display import csv_file
 from bpe.trace.trace import Trace
 
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
@@ -248,14 +246,13 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
         yield "What these figures do not predict: --explain."
 
 
-def metric_csv(table: Sequence[Measured], base: str) -> str:
-    """Return the values as CSV, one row for each text and tokenizer."""
-    file = io.StringIO(newline="")
-    writer = csv.writer(file)
-    writer.writerow(["text", "tokenizer", *METRICS, "unknown_tokens"])
-    for one, values in zip(table, values_of(table, base), strict=True):
-        writer.writerow([in_cell(one.text), in_cell(one.tokenizer), *values.values(), one.unknown])
-    return file.getvalue()
+def metric_csv(table: Sequence[Measured], base: str) -> bytes:
+    """Return the values as a CSV file, one row for each text and tokenizer."""
+    rows = zip(table, values_of(table, base), strict=True)
+    return csv_file(
+        ["text", "tokenizer", *METRICS, "unknown_tokens"],
+        ([one.text, one.tokenizer, *values.values(), one.unknown] for one, values in rows),
+    )
 
 
 def metric_json(

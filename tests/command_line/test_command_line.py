@@ -292,10 +292,10 @@ def test_counted_words_and_exercises_have_scripts_too(
 
 # command, name of the output -> what is wrong, or how the file begins
 NAMED: dict[str, tuple[list[str], str, str]] = {
-    "CSV by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.csv", "text,"),
+    "CSV by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.csv", '"text",'),
     "JSON by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.json", "{"),
     "ties as JSON": (["ties", "a.txt", "--merges", "2"], "a.JSON", "{"),
-    "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", "text,"),
+    "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", '"text",'),
     "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, but JSON would be written"),
     "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "but text, CSV or JSON would be written"),
     "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, but text or JSON would be written"),
@@ -331,4 +331,4 @@ def test_the_ending_of_the_output_s_name_decides_what_is_written_or_is_refused(
         assert expected in said
         assert not Path(output).exists()
     else:
-        assert Path(output).read_text("utf-8").startswith(expected)
+        assert Path(output).read_text("utf-8-sig").startswith(expected)

@@ -205,7 +205,15 @@ CASES = {
         "1",
         ["1 merge: that was the limit.", "No merge was tied, so every rule learns these merges"],
     ),
-    "one tie": ("abc abc", "1", ["1 merge of 1 (100.0%) was tied", "training ended inside the last tie"]),
+    "one tie": (
+        "abc abc",
+        "1",
+        [
+            "1 merge of 1 (100.0%) was tied",
+            "Pairs in a tie: 2. The largest",
+            "training ended inside the last tie",
+        ],
+    ),
     "one choice": (
         "abc abc",
         "",

@@ -41,7 +41,7 @@ def test_the_values_are_those_of_the_libraries(tmp_path: Path, files: list[str])
     output = tmp_path / "measures.csv"
     arguments = ["measure", "-t", "gpt-2", "-t", str(model), *files, "--csv", "-o", str(output)]
     assert main(arguments) == 0
-    rows = list(csv.DictReader(io.StringIO(output.read_text("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(output.read_text("utf-8-sig"))))
     assert [(row["text"], row["tokenizer"]) for row in rows] == [
         (file, name) for file in files for name in ("gpt-2", str(model))
     ]
@@ -74,7 +74,7 @@ def test_unknown_tokens_share_one_id_and_stand_in_every_format(
     assert unknown > 10
     arguments = ["measure", "-t", str(model), str(text)]
     assert main([*arguments, "--csv", "-o", str(output)]) == 0
-    (row,) = csv.DictReader(io.StringIO(output.read_text("utf-8")))
+    (row,) = csv.DictReader(io.StringIO(output.read_text("utf-8-sig")))
     assert (int(float(row["tokens"])), int(row["unknown_tokens"])) == (len(ids), unknown)
     expected = get_metric("renyi_efficiency")([[str(number) for number in ids]], power=2.5)
     assert float(row["renyi"]) == pytest.approx(float(expected))
@@ -158,7 +158,7 @@ def test_a_file_name_of_any_bytes_is_written_and_is_no_formula(
     for name in names:
         Path(name).write_text("low lower")
     assert main(["measure", "-t", "gpt-2", *names, "--csv", "-o", "measures.csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(Path("measures.csv").read_text("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO(Path("measures.csv").read_text("utf-8-sig"))))
     assert [row["text"] for row in rows] == ["'=1+1", r"\udcff.txt"]
     assert main(["measure", "-t", "gpt-2", *names]) == 0
     assert rb"\udcff.txt" in capsysbinary.readouterr().out

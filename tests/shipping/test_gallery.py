@@ -121,7 +121,8 @@ def test_the_cards_have_the_minutes_of_the_curriculum_and_the_paths_are_all_ther
     index = (gallery / "index.html").read_text("utf-8")
     for slug in LESSONS:
         lesson = lessons()[slug]
-        assert f'<strong>{lesson.title}</strong> <span class="minutes">{_minutes_of(lesson)} min' in index
+        minutes = f"{_minutes_of(lesson)} min" + ("" if lesson.number else " · for the curious")
+        assert f'<strong>{lesson.title}</strong> <span class="minutes">{minutes}<' in index
     assert all(path.title in index for path in paths())
     for path in paths():
         assert f'href="{file_of(path)}"' in index

@@ -235,9 +235,10 @@ def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
     known = sum(bool(word.frequency) for word in words)
     differ = sum(word.differs for word in words)
     caption = (
-        f"Known: {known:,} of {counted(len(words), 'different pre-token')}. Split differently: {differ:,}."
+        f"{known:,} of {counted(len(words), 'different pre-token')} {'is' if known == 1 else 'are'} known, "
+        f"and {differ:,} {'is' if differ == 1 else 'are'} split differently."
     )
-    about = "Known: it was in the training text. The encoder can split it differently than training did."
+    about = "A known one was in the training text. The encoder can split it differently than training did."
     if setting.encoder.repeats_training:
         about += " This encoder repeats the training, so known words never differ."
     st.caption(in_markdown(caption, 400), help=about)

@@ -318,7 +318,7 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
     with st.container(horizontal=True):
         download_button(
             "Download all measures (CSV)",
-            lambda: metric_csv(table, choices.base).encode("utf-8", "replace"),
+            lambda: metric_csv(table, choices.base),
             "measures.csv",
             mime="text/csv",
             key="measures_csv",
