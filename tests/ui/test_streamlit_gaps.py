@@ -31,14 +31,17 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
+from streamlit.runtime.state.safe_session_state import SafeSessionState
+from streamlit.runtime.state.session_state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from harness.app_server import AppServer, cpu_seconds, serve
 from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
-from tests.app import LONGEST_RUN, open_page, run, send_event
+from tests.app import LONGEST_RUN, open_page, run, send_event, sent
 from tests.waiting import until
 from ui.components.served import release
 from ui.first_page import routes
@@ -46,7 +49,8 @@ from ui.navigation import _WITH_GRID, PAGES
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import _checksum
-from ui.streamlit_gaps.late_messages import _in_time
+from ui.streamlit_gaps.late_messages import _in_time, _to_their_end
+from ui.streamlit_gaps.message_checks import check_messages
 from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
 from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import UploadLimits
@@ -204,7 +208,7 @@ def test_no_list_and_no_dictionary_of_a_component_is_taken_for_a_table(
     asked: list[object] = []
     monkeypatch.setattr(dataframe_util, "determine_data_format", asked.append)
     run(app)
-    assert data(app, "_kept_encode")["fields"]
+    assert sent(app, "_kept_encode")["fields"]
     assert asked == []
 
 
@@ -460,33 +464,58 @@ class Visitor:
     page_script_hash = "vocabulary"
 
     def __init__(self) -> None:
-        pressed = RerunData(
-            widget_states=WidgetStates(widgets=[PRESS, BEFORE]), page_script_hash="vocabulary"
-        )
         self._requests = ScriptRequests()
-        self._requests.request_rerun(pressed)
-        self._scriptrunner = self  # the runner of that request
+        self._pages_manager = PagesManager("app.py")
+        self._execing = True
+        self.request_stop = self._requests.request_stop
+        self._scriptrunner: Visitor | None = None
+        self.states = self.message("vocabulary", "", BEFORE, PRESS)
+        self._scriptrunner = self  # its own runner
+        self._requests.request_rerun(RerunData(page_script_hash="vocabulary"))
 
-    def next_message(self, page: str = "vocabulary", fragment: str = "") -> list[WidgetState]:
+    def has_fragment(self, fragment: str) -> bool:
+        return "gone" not in fragment
+
+    def message(
+        self, page: str = "vocabulary", fragment: str = "", *states: WidgetState
+    ) -> list[WidgetState]:
+        """Let a message arrive. Return the values that are passed on."""
         message = ClientState(page_script_hash=page, fragment_id=fragment)
-        message.widget_states.widgets.append(AFTER)
+        message.widget_states.widgets.extend(states or [AFTER])
         session: Any = self
         passed = _in_time(session, message)
         assert passed
         assert passed[0]
         return list(passed[0].widget_states.widgets)
 
-    def runs(self) -> bool:
+    def begins(self) -> bool:
         return self._requests.on_scriptrunner_ready().type.name == "RERUN"
 
+    def calls(self) -> bool:
+        """Let the run come to its callbacks. Return whether it calls them, with nothing that stops it meanwhile."""
+        seen = SafeSessionState(SessionState(), self.stop_if_asked)
+        with _to_their_end(seen, WidgetStates(widgets=self.states)):
+            return not self._execing
 
-def test_a_press_whose_run_has_not_begun_goes_with_the_next_message_and_happens_once() -> None:
+    def stop_if_asked(self) -> None:
+        """Streamlit's runner does so if it executes the page."""
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["has not begun", "has not come to its callbacks"])
+def test_a_press_whose_run_goes_with_the_next_message_and_happens_once(begun: bool) -> None:
     visitor = Visitor()
-    assert visitor.next_message() == [AFTER, PRESS]
-    assert not visitor.runs()
-    begun = Visitor()
-    assert begun.runs()
-    assert begun.next_message() == [AFTER]
+    assert not begun or visitor.begins()
+    assert visitor.message() == [AFTER, PRESS]
+    assert not visitor.calls()
+    assert visitor.message() == [AFTER, PRESS]  # nobody has heard of it yet
+
+
+def test_a_press_whose_callback_has_begun_does_not_happen_again() -> None:
+    visitor = Visitor()
+    assert visitor.begins()
+    assert visitor.calls()
+    assert visitor.message() == [AFTER]
+    assert visitor._execing
 
 
 @pytest.mark.parametrize(
@@ -494,8 +523,39 @@ def test_a_press_whose_run_has_not_begun_goes_with_the_next_message_and_happens_
 )
 def test_a_press_does_not_go_with_a_message_of(page: str, fragment: str) -> None:
     visitor = Visitor()
-    assert visitor.next_message(page, fragment) == [AFTER]
-    assert visitor.runs()
+    assert visitor.message(page, fragment) == [AFTER]
+    assert visitor.begins() == bool(fragment)
+
+
+def test_a_press_in_a_part_that_is_gone_does_not_happen_later() -> None:
+    visitor = Visitor()
+    assert visitor.begins()
+    assert visitor.calls()
+    assert visitor.message("vocabulary", "a part that is gone", PRESS) == [PRESS]
+    assert visitor.message() == [AFTER]
+
+
+def stopped_while_it_calls_back() -> None:
+    import streamlit as st
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    def press() -> None:
+        run = get_script_run_ctx()
+        assert run
+        assert run.script_requests
+        run.script_requests.request_stop()  # as Streamlit's session does when the whole page is asked for again
+        st.session_state["presses"] = st.session_state.get("presses", 0) + 1
+
+    st.button("Press", on_click=press)
+    st.text("drawn")
+
+
+def test_a_callback_is_called_to_its_end_when_the_page_is_asked_for_again() -> None:
+    check_messages()
+    app = AppTest.from_function(stopped_while_it_calls_back).run()
+    app.button[0].click().run()
+    assert app.session_state["presses"] == 1
+    assert not app.text  # the run has ended right after it
 
 
 # What the browser tab stores, without a browser: which texts it may replace, and the progress of lessons.
@@ -509,7 +569,7 @@ FIELDS = {"what we suggest": (None, True), "nothing": ("", True), "what a viewer
 def test_a_stored_text_replaces_only_what_nobody_typed(case: str) -> None:
     text, replaceable = FIELDS[case]
     app = open_page("encode") if text is None else open_page("encode", encode_text=text)
-    (field,) = data(app, "_kept_encode")["fields"]
+    (field,) = sent(app, "_kept_encode")["fields"]
     assert field["checksum"] == _checksum(app.text_area(key=TEXT).value or "")
     assert field["replaceable"] is replaceable
     value = (
@@ -544,15 +604,8 @@ def score(app: AppTest) -> str:
     return next(caption.value for caption in app.markdown if "tried so far" in caption.value)
 
 
-def data(app: AppTest, key: str) -> dict[str, Any]:
-    """Return what Python sends to the component with this key."""
-    element = next(one.proto for one in app.get("bidi_component") if str(one.proto.id).endswith(key))
-    sent: dict[str, Any] = json.loads(element.bytes)
-    return sent
-
-
 def records(app: AppTest) -> dict[str, str]:
-    stored: dict[str, str] = data(app, "_kept_progress")["records"]
+    stored: dict[str, str] = sent(app, "_kept_progress")["records"]
     return stored
 
 

@@ -4,26 +4,35 @@ A browser reports what happens on a page until the answer to its request for ano
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
 and it stays empty. If the report is of the whole page, it opens the old page again: Back seems to do nothing.
 
-And an event that arrives just before another message is passed on with that one: Streamlit drops a request whose run
-has not begun when the whole page is asked for again, and a press would do nothing.
+And each event of a page is heard once: its callbacks are called to their end. If the whole page is asked for again,
+Streamlit stops the run of the request before, wherever it is, and a press would do nothing. An event whose callbacks
+have not begun is passed on with the new request; those that have begun are not stopped.
 
-Streamlit lacks this check; docs/streamlit-faults.md describes both faults for its issue list. It can go when
+Streamlit lacks both; docs/streamlit-faults.md describes the three faults for its issue list. It can go when
 `tests/ui/test_streamlit_gaps.py` passes without it.
 """
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from ui.streamlit_gaps.put_before import put_before
 
 _LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
+_PATIENCE = 5.0  # seconds that a run waits for the callbacks of the run before
 
 # Values that are sent once, when something happens
 _TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
@@ -35,6 +44,8 @@ _sent: WeakKeyDictionary[AppSession, frozenset[str]] = WeakKeyDictionary()
 def check_late_messages() -> None:
     """Let Streamlit ignore the late fragments of pages that were left. Raises GoneError if that is impossible."""
     put_before(AppSession, "request_rerun", ["client_state"], _in_time)
+    replays = ["replay_trigger_states", "replay_trigger_values", "is_history_navigation"]
+    put_before(SafeSessionState, "on_script_will_rerun", ["fresh_widget_states", *replays], _to_their_end)
 
 
 class _Request(NamedTuple):
@@ -64,31 +75,74 @@ def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientSt
     elif session in _requests and message.page_script_hash == _requests[session].asked:
         del _requests[session]  # the browser has the page that it asked for
     _sent[session] = widgets
-    runner = session._scriptrunner
-    return (message if message.fragment_id or runner is None else _with_waiting(runner._requests, message),)
+    return (_with_unheard(session, message),)
 
 
-def _with_waiting(requests: ScriptRequests, message: ClientState) -> ClientState:
-    """Return a request for a whole page, with the events that wait for a run of that page which has not begun.
+@dataclass(slots=True)
+class _Events:
+    """The events of a session whose callbacks have not begun."""
 
-    That run is ended, as Streamlit is about to do, so that no event happens twice.
+    page: str = ""  # where they happened
+    unheard: dict[str, WidgetState] = field(default_factory=dict)  # by the id of what reports them
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    calling: threading.Lock = field(default_factory=threading.Lock)  # held while a run calls callbacks
+
+
+# By what a session and the runs of its pages both know
+_events: WeakKeyDictionary[PagesManager, _Events] = WeakKeyDictionary()
+
+
+def _with_unheard(session: AppSession, message: ClientState) -> ClientState:
+    """Return a request, with the events of its page that wait for their callbacks.
+
+    If it is for the whole page, the run that they wait for is stopped, as Streamlit is about to do.
     """
-    with requests._lock:
-        waiting = requests._rerun_data
-        if requests._state is not ScriptRequestType.RERUN or waiting.widget_states is None:
-            return message
-        if waiting.page_script_hash != message.page_script_hash:
-            return message
-        requests._state = ScriptRequestType.STOP
-    sent = {state.id for state in message.widget_states.widgets}
-    together = ClientState()
-    together.CopyFrom(message)
-    together.widget_states.widgets.extend(
-        state
-        for state in waiting.widget_states.widgets
-        if state.WhichOneof("value") in _TRIGGERS and state.id not in sent
-    )
+    events = _events.setdefault(session._pages_manager, _Events())
+    sent = {state.id: state for state in message.widget_states.widgets}
+    together = message
+    with events.lock:
+        if message.page_script_hash != events.page:
+            events.unheard.clear()
+        events.page = message.page_script_hash
+        if not message.fragment_id and session._scriptrunner is not None:
+            session._scriptrunner.request_stop()
+            together = ClientState()
+            together.CopyFrom(message)
+            waiting = (state for name, state in events.unheard.items() if name not in sent)
+            together.widget_states.widgets.extend(waiting)
+        if not message.fragment_id or session.has_fragment(
+            message.fragment_id
+        ):  # else nobody would hear of them
+            happen = {name: one for name, one in sent.items() if one.WhichOneof("value") in _TRIGGERS}
+            events.unheard |= happen
     return together
+
+
+def _to_their_end(
+    state: SafeSessionState, fresh: WidgetStates | None, **replays: Any
+) -> AbstractContextManager[None]:
+    """Return what is around the callbacks of a run: nothing stops it there, and no other run calls some meanwhile."""
+    runner: Any = state._yield_callback.__self__  # type: ignore[attr-defined] # a method of the runner
+    events = _events.setdefault(runner._pages_manager, _Events())
+    with events.lock:
+        if runner._requests._state is ScriptRequestType.STOP:  # its events have gone with the next request
+            return nullcontext()
+        for one in fresh.widgets if fresh else ():
+            events.unheard.pop(one.id, None)
+    return _undisturbed(runner, events.calling)
+
+
+@contextmanager
+def _undisturbed(runner: Any, calling: threading.Lock) -> Iterator[None]:
+    """Let nothing stop a run: Streamlit looks for a reason at each access to the session, and each message."""
+    alone = calling.acquire(timeout=_PATIENCE)
+    executing, runner._execing = runner._execing, False
+    try:
+        yield
+    finally:
+        runner._execing = executing
+        if alone:
+            calling.release()
 
 
 def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:

@@ -8,13 +8,15 @@ and the log says so. It can go when Streamlit has such a hook.
 import inspect
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any
 
 _LOG = logging.getLogger(__name__)
 
-# Takes the object and the arguments of a call. Returns the arguments to call the method with, or None for no call.
-_Check = Callable[..., tuple[Any, ...] | None]
+# Takes the object and the arguments of a call. Returns the arguments to call the method with, None for no call, or what
+# is to be around the call as it is.
+_Check = Callable[..., tuple[Any, ...] | AbstractContextManager[None] | None]
 
 
 class GoneError(Exception):
@@ -42,7 +44,12 @@ def put_before(owner: type, name: str, parameters: Sequence[str], check: _Check)
             setattr(owner, name, method)
             log_missing(f"the check before {owner.__name__}.{name}", error)
             return method(self, *given, **named)
-        return None if passed is None else method(self, *passed)
+        if isinstance(passed, tuple):
+            return method(self, *passed)
+        if passed is None:
+            return None
+        with passed:
+            return method(self, *given, **named)
 
     setattr(owner, name, checked)
 

@@ -8,7 +8,7 @@ import pytest
 import bpe
 from bpe import Trace
 from bpe.analysis.ties import picks_at
-from tests.app import component_id, open_app, open_page, run, send_event, take_row, without_tabs
+from tests.app import component_id, open_app, open_page, run, send_event, sent, take_row, without_tabs
 from ui.choices import tie_menu
 from ui.choices.corpus import from_sample, samples
 from ui.choices.tie_menu import _contents_at, _ways
@@ -135,6 +135,13 @@ def test_rules_of_no_trainer_are_named_last_and_can_be_taken() -> None:
     assert sorted(row.slug for row in listed) == sorted(OFFERED)
     app = take_row(open_app(), "tie_break", "longest")
     assert app.session_state["tie_break"] == "longest"
+
+
+def test_a_list_hears_of_a_question_that_the_whole_page_ran_over() -> None:
+    """That run knows no answer. What it sends must differ, or the browser would not ask again."""
+    app = send_event(open_app(), "tie_break_list", "asked", '{"number": 3, "step": 0}')
+    shown = sent(app, "tie_break_list")
+    assert (shown["heard"], shown["answers"], shown["contents"]) == (3, 0, None)
 
 
 def test_a_closed_menu_has_computed_nothing() -> None:

@@ -13,12 +13,16 @@ import streamlit as st
 from ui.components import component as message
 from ui.components.chip_table import NO_CHIPS
 from ui.components.component import component
+from ui.visit import Slot
 
 MOST_ASKED = 10**9  # a number that the browser gives to a question
 MOST_STEP = 1 << 31
 MOST_SLUG = 100  # characters
 
 _COMPONENT = component("choice_list", Path(__file__).parent)
+
+# Number of the last question of a list
+_HEARD: Slot[int] = Slot("_question_heard", int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,10 @@ def choice_list(
     asked = message.read(st.session_state.get(key), "asked", _read_question)
     shown = contents(asked[1]) if asked else None
 
+    def hear() -> None:
+        if question := message.read(st.session_state.get(key), "asked", _read_question):
+            _HEARD.write(question[0])
+
     def taken() -> None:
         slug = message.read(st.session_state.get(key), "taken", message.text(MOST_SLUG))
         if slug is not None and (slug in {row.slug for row in rows} or takes(slug)):
@@ -99,10 +107,11 @@ def choice_list(
             "names": names,
             "rows": [[row.slug, row.title, row.about, row.more, row.section] for row in rows],
             "chosen": chosen,
+            "heard": _HEARD.read(),  # so the browser asks again if the run that would have answered was stopped
             "answers": asked[0] if asked and shown else 0,
             "contents": _sent(shown) if shown else None,
         },
-        on_asked_change=lambda: None,
+        on_asked_change=hear,
         on_taken_change=taken,
         on_acted_change=(act or (lambda: None)),
         height="content",

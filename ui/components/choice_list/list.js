@@ -13,8 +13,6 @@ import { groupElements } from "./rows.js";
 
 const PATIENCE = 400; // ms until the rows appear without what they show
 const AGAIN = 80; // ms until it asks again after the page has run as a whole
-const LOST = 1_500; // ms after which a question without an answer is asked again: a run of the page may have swallowed it
-const MOST_LOST = 10; // times
 const TYPING = 700; // ms within which letters belong together
 const PAGE = 5; // rows
 const MOST_WHOLE = 10; // rows of a list that does not scroll by itself
@@ -30,7 +28,6 @@ export function createList(component) {
   /** @type {Contents | null} */
   let contents = null;
   let question = 0; // number of the question that is open; 0 for none
-  let lost = 0; // questions without an answer, one after the other
   let seen = ""; // what is drawn, as text
   let active = ""; // slug of the row that the keys are at
   let typed = "";
@@ -53,7 +50,6 @@ export function createList(component) {
     question = asked;
     component.setTriggerValue("asked", { number: question, step: stepOnPage() });
     clearTimeout(waiting);
-    waiting = setTimeout(() => question && root.isConnected && lost++ < MOST_LOST && ask(), LOST);
   }
 
   /** Show the rows, and lead the keys to them. */
@@ -78,7 +74,7 @@ export function createList(component) {
     ({ data } = next);
     if (data.contents && data.answers === question) {
       ({ contents } = data);
-      [question, lost] = [0, 0];
+      question = 0;
       clearTimeout(waiting);
       draw(); // a slider takes the focus only where it is seen
       reveal();

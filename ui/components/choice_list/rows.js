@@ -30,6 +30,7 @@ import { chipMaker } from "../compare_parts/tokens.js";
  * @property {string} names  what the name of a row for tests begins with
  * @property {Row[]} rows
  * @property {string} chosen
+ * @property {number} heard  number of the last question of any list: a list whose question was heard and not answered asks again
  * @property {number} answers  number of the question that `contents` answers; 0 for none
  * @property {Contents | null} contents
  */
