@@ -101,7 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark the browser tests, and move them to the start or the end. All are slow but the quick and the weekly ones.
 
     If two processes share the work (`-n 2 --dist worksteal`), each begins with a half of the tests, and then takes
-    some from the end of the other's; three begin with thirds. So in a run without slow tests, browser tests come first:
+    some from the end of the other's. So in a run without slow tests, browser tests come first:
     one process starts the servers and browsers, and the other computes while they are waited for. Where slow tests
     run, they come last: Playwright's event loop, which keeps running in the main thread, disturbs no test that needs
     its own. Tests of one server are adjacent, so that each process mostly needs one of the two servers. A fast test
