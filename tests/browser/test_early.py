@@ -11,7 +11,12 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at
 
 STREAMLIT = re.compile(r"/static/js/index\.[^/]*\.js$")
-SIZES = [(1280, 720), (1440, 900), (1920, 1080), (1024, 768)]
+# Two on either side of where the page changes its layout; the others once a week.
+SIZES = [
+    (1280, 720),
+    (1024, 768),
+    *(pytest.param(*size, marks=pytest.mark.weekly) for size in ((1440, 900), (1920, 1080))),
+]
 PARTS = ("token-grid", "pair-table", "every-way", "transport")
 LANES = ("lanes", "transport", "strip", "divergence")
 OF_LESSON = ("lesson", "lesson-subject")
@@ -218,7 +223,11 @@ def test_the_presenter_view_goes_on_when_streamlit_comes(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("system", "chosen", "seen"),
-    [("dark", "", "dark"), ("dark", "Light", "light"), ("light", "Dark", "dark")],
+    [
+        ("dark", "", "dark"),
+        ("dark", "Light", "light"),
+        pytest.param("light", "Dark", "dark", marks=pytest.mark.weekly),
+    ],
 )
 def test_the_early_stage_has_the_theme_of_the_page(
     new_page: NewPage, system: str, chosen: str, seen: str

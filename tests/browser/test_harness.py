@@ -13,6 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from harness.app_server import AppServer, serve
 from harness.chromium import NOTES, Complaints, enter, grid, ready, run_first
 
+pytestmark = pytest.mark.weekly  # the harness changes seldom
 SCRIPT = """
     import streamlit as st
 

@@ -226,7 +226,7 @@ def header() -> str:
 @pytest.mark.parametrize(
     "names",
     [
-        pytest.param(("compare", "encode", "lessons"), id="with components of their own"),
+        pytest.param(("lessons",), id="with a component of its own"),
         pytest.param(PAGES, id="all", marks=pytest.mark.weekly),
     ],
 )
