@@ -362,10 +362,13 @@ HUGE: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
+LONG_TO_READ = ("half a million tokens", "long runs")
+
+
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.weekly if name == "half a million tokens" else pytest.mark.slow)
+        pytest.param(name, marks=pytest.mark.weekly if name in LONG_TO_READ else pytest.mark.slow)
         for name in HUGE
     ],
 )

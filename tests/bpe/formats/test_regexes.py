@@ -326,7 +326,16 @@ def test_any_pattern_that_is_read_matches_as_in_the_library() -> None:
 
 @pytest.mark.slow  # one to four seconds each
 @pytest.mark.parametrize(
-    "pattern", [r"\s", r"\d", r"\p{L}", r"\p{N}", r"[^\s\p{L}]", "(?i:[a-z])", "(?i:[^k])", "."]
+    "pattern",
+    [
+        r"\s",
+        "(?i:[^k])",
+        # What Unicode says of a letter changes with a release of `regex` only.
+        *(
+            pytest.param(pattern, marks=pytest.mark.weekly)
+            for pattern in (r"\d", r"\p{L}", r"\p{N}", r"[^\s\p{L}]", "(?i:[a-z])", ".")
+        ),
+    ],
 )
 def test_every_character_is_read_as_in_the_library(pattern: str) -> None:
     # All that Unicode knows. Of those for private use, which are nearly half of all and all alike, the first ones.

@@ -54,7 +54,7 @@ def test_a_model_encodes_and_decodes_as_the_library_does(name: str) -> None:
         assert tokenizer.decode(ids) == library.decode(ids), (name, text)
 
 
-@pytest.mark.parametrize("name", [*OPTIONS, pytest.param("Mistral 7B", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [*OPTIONS, pytest.param("Mistral 7B", marks=pytest.mark.weekly)])
 def test_a_model_is_written_again_with_the_same_bytes_and_with_what_was_learned_since(name: str) -> None:
     content = original(PUBLISHED["mistral-7b"].path.read_bytes()) if name == "Mistral 7B" else trained(name)
     tokenizer = opened(content)
