@@ -222,6 +222,36 @@ def test_a_window_that_only_grows_higher_shows_more(
         assert viewport.locator("canvas.cells").evaluate(painted)
 
 
+# The height of the letters, and the number of lines.
+LETTERS_AND_LINES = """() => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('grid');
+  const [{ layouts }] = lanes;
+  const { metrics, line } = layouts[0];
+  return [metrics.size, new Set(line).size];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("word", "width", "lines"),
+    [
+        ("strawberry", 390, 1),
+        ("Chandrasekhar", 390, 1),
+        ("internationalization", 820, 1),
+        ("Pneumono" * 6, 390, 0),
+    ],
+)
+def test_a_long_word_is_broken_only_where_it_fits_in_no_size_and_is_never_the_largest(
+    new_page: NewPage, grids: AppServer, word: str, width: int, lines: int
+) -> None:
+    page = show(new_page, grids, {"text": word}, width=width, height=844)
+    letters, in_lines = page.evaluate(LETTERS_AND_LINES)
+    if lines:
+        assert in_lines == lines
+    else:
+        assert in_lines > 1
+        assert letters <= 26
+
+
 # Right-to-left words in a browser: tokens stay in one piece, digits within them run from left to right.
 
 YEARS = "בשנת2024 בשנת2024 2024 2024 בשנת19,8 19,8 19,8 19,8 19,8"  # the digits are whole before a letter joins them

@@ -76,6 +76,7 @@ const PRESENTED = [
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
 const HALL_TYPE = 0.04; // of the window's height: letters of words that the last row of a hall reads
 const MOST_BROKEN = 1.6; // times as large at most, where words break
+const LONG_WORD = 26; // px; letters of words that fill a line of a page, and have narrow chips if that makes them larger
 const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
 const PILL_TYPE = 10; // px; least height of a count below a tied pair
 const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
@@ -170,9 +171,17 @@ function largestRoom(grid) {
   }
   // A word stays on one line if it can: otherwise its letters would change lines as they are merged. But on a stage a text
   // without spaces breaks before its letters are too small for a hall.
+  const smaller = UNBROKEN.filter((one) => one < sizes[sizes.length - 1]);
+  for (const letters of isShort && !presenting ? [...sizes, ...smaller] : []) {
+    for (const density of letters > LONG_WORD ? [ROOMY] : [ROOMY, TIGHT]) {
+      const room = layOutAt(letters, leastPill, density);
+      if (fits(room, isUnbroken)) return room;
+    }
+  }
   const hall = presenting ? hallType() : 0;
-  for (const isAsWanted of isShort || presenting ? [isUnbroken, isWhole] : [isWhole]) {
-    const largest = presenting && isAsWanted === isWhole ? MOST_BROKEN * hall : Infinity;
+  const broken = presenting ? MOST_BROKEN * hall : isShort ? LONG_WORD : Infinity;
+  for (const isAsWanted of presenting ? [isUnbroken, isWhole] : [isWhole]) {
+    const largest = isAsWanted === isWhole ? broken : Infinity;
     const least = isAsWanted === isUnbroken ? hall : 0;
     for (const letters of sizes.slice(0, -1).filter((one) => one >= least && one <= largest)) {
       // On a stage, larger letters are better than wide chips.
