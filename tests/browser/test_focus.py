@@ -18,22 +18,28 @@ IN_VIEW = """() => {
         if (one.classList?.contains("presenting")) return true;
     return active.outerHTML.slice(0, 200);
 }"""
-# Streamlit's closed tabs are inert too, and come after the stage.
-INERT = "() => document.querySelectorAll('[inert]:not([data-testid=stTabPanel])').length"
 
 
-def test_tab_stays_in_the_presenter_view_and_the_page_is_free_after_it(page: Page) -> None:
+def test_the_presenter_view_is_one_dialog_that_keeps_the_focus_and_leaves_the_page_as_it_was(
+    page: Page,
+) -> None:
     opened(page, "/")
-    before = page.evaluate(INERT)
-    grid(page).locator(".viewport").focus()
+    dialog = page.get_by_role("dialog", name="Presenter view")
+    viewport = grid(page).locator(".viewport")
+    viewport.focus()
+    place = viewport.bounding_box()
     page.keyboard.press("p")
-    page.wait_for_function(f"before => ({INERT})() > before", arg=before)
+    expect(dialog).to_have_count(1)
+    assert dialog.evaluate("dialog => dialog.matches(':modal')")
+    expect(viewport).to_be_focused()
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         assert page.evaluate(IN_VIEW) is True
-    grid(page).locator(".viewport").focus()
+    viewport.focus()
     page.keyboard.press("p")
-    page.wait_for_function(f"before => ({INERT})() === before", arg=before)
+    expect(dialog).to_have_count(0)
+    expect(viewport).to_be_focused()
+    until(lambda: viewport.bounding_box() == place, "the picture is where it was")
 
 
 def test_escape_in_a_token_s_details_gives_the_focus_back_to_the_grid(page: Page) -> None:

@@ -3,11 +3,12 @@
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
-import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
+import { hasModifier, make } from "../../film/browser/shared/dom.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
-import { createTyping } from "../../film/browser/token_grid/typing.js";
-import { isAnyPresenting, typing } from "../../film/browser/shared/groups.js";
+import { createTyping, typeText } from "../../film/browser/token_grid/typing.js";
+import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
+import { raiseMenu } from "../../film/browser/shared/on_stage.js";
 
 /**
  * What Python sends.
@@ -26,11 +27,14 @@ const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
 const MENU_BODY = "[data-testid=stPopoverBody]";
+/** Where Floating UI, of which Streamlit makes its menus, puts one; it goes with the menu, wherever it is. */
+const MENU_HOLDER = "[data-floating-ui-portal]";
 const OPENED = "[data-testid^=choice-][aria-expanded=true]"; // the button of the open menu
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE = "[data-testid=stMain]"; // stays when another page comes; the row may stay, too, while the field is another one
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
+const CAPTION = "[data-testid=stCaptionContainer] p"; // of a field: what becomes of the text, and a key
 const PAGE_TEXT = ".st-key-page_text textarea"; // the page's own field, if that is for a text
 const LINE = "[class*=st-key-merges_from] details"; // opens to the row
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
@@ -47,9 +51,7 @@ function sending() {
 
 /** Type a text, and send it. @param {HTMLTextAreaElement} area @param {string} text */
 function setText(area, text) {
-  // The setter of the prototype: React replaces that of the element and would then see no change.
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
-  area.dispatchEvent(new Event("input", { bubbles: true }));
+  typeText(area, text);
   area.dispatchEvent(sending());
 }
 
@@ -115,7 +117,7 @@ function createRow(component) {
   createTyping(
     {
       field: () => (data.trains ? stageField() : filled(stageField())),
-      box: () => stageField()?.closest(BOXES) ?? null,
+      about: () => stageField()?.closest(BOXES)?.querySelector(CAPTION)?.firstChild ?? null,
       opens: () => data.trains && component.setTriggerValue("stage", "opens"),
       sends: () => stageField()?.dispatchEvent(sending()),
       closes: bringBack,
@@ -137,10 +139,8 @@ function createRow(component) {
     const row = rowOfPage();
     if (!row) return;
     set(row, "choices");
-    if (!typing()?.isOpen()) {
-      set(trainingField(), data.trains ? "your-text" : "training-text");
-      if (!data.trains) set(field(), "page-text");
-    }
+    set(trainingField(), data.trains ? "your-text" : "training-text");
+    if (!data.trains) set(field(), "page-text");
     set(document.querySelector(`${LINE} > summary`), "merges-from");
     for (const [key, id] of Object.entries(data.buttons)) {
       set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
@@ -212,17 +212,14 @@ function createRow(component) {
     const line = button.closest("details");
     if (line && !line.open) line.querySelector("summary")?.click();
     button.click();
-    if (!closes) raiseMenu(performance.now() + LONGEST_OPENING);
+    if (!closes) raiseOpened(performance.now() + LONGEST_OPENING);
   }
 
   /** Put the menu above the presenter view as soon as it is there. @param {number} until */
-  function raiseMenu(until) {
+  function raiseOpened(until) {
     const menu = document.querySelector(MENU_BODY);
-    if (menu instanceof HTMLElement) {
-      menu.setAttribute("popover", "manual");
-      menu.showPopover?.();
-      present(menu, true);
-    } else if (performance.now() < until) requestAnimationFrame(() => raiseMenu(until));
+    if (menu instanceof HTMLElement) raiseMenu(menu, menu.closest(MENU_HOLDER) ?? menu);
+    else if (performance.now() < until) requestAnimationFrame(() => raiseOpened(until));
   }
 
   /** @param {ClipboardEvent} event */

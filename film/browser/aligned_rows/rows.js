@@ -6,7 +6,8 @@
 
 import { chipText, isPartOfCharacter, chipContent, labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
-import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
+import { focusedBeside, hasModifier, make } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { sumOf } from "../shared/numbers.js";

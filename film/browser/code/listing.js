@@ -7,7 +7,8 @@
 
 import { chipElement, readable } from "../shared/chip.js";
 import { coloursOfId, themeOf } from "../shared/colour.js";
-import { make, setPresenting } from "../shared/dom.js";
+import { make } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { pairTable } from "../player/pair_counts.js";

@@ -6,7 +6,7 @@
 
 import { CHIP_LOOK } from "../shared/chip.js";
 import { contextOf, themeOf } from "../shared/colour.js";
-import { make, setPresenting } from "../shared/dom.js";
+import { make } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { keepInSight, putPosition, travel } from "./dots.js";
 import { drawWays } from "./drawing.js";
@@ -14,6 +14,7 @@ import { TYPE } from "./layout.js";
 import { LOOKS } from "./looks.js";
 import { arrive, listenToDrawing, listenToGround } from "./pointing.js";
 import { createSaving } from "./saving.js";
+import { setPresenting, takeAlone } from "../shared/on_stage.js";
 import { fillWindow, followPlayhead, goalOf, listenToEscape } from "./stage.js";
 import { isFilling, isFitted, isStaged, nameOfPicture, newPicture } from "./state.js";
 import { waysTable } from "./table.js";
@@ -98,7 +99,10 @@ export function createPicture(component) {
     ending.abort();
     listening.abort();
     resized.disconnect();
-    if (isFilling(picture)) setPresenting(root, false);
+    if (isFilling(picture)) {
+      setPresenting(root, false);
+      takeAlone(root, false);
+    }
     saving.end();
     cancelAnimationFrame(picture.frame);
   }

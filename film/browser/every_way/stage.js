@@ -4,8 +4,8 @@
 /** @import {WaysStage} from "../shared/groups.js" */
 /** @import {WaysPicture} from "./state.js" */
 
-import { setPresenting } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
+import { setPresenting, takeAlone } from "../shared/on_stage.js";
 import { keepInSight, travel } from "./dots.js";
 import { isFilling, isStaged } from "./state.js";
 import { zoomBy } from "./zoom.js";
@@ -15,7 +15,9 @@ export function fillWindow(picture, on) {
   if (on === isFilling(picture)) return;
   picture.zoom = 1;
   picture.tip.hidden = true;
+  if (on) takeAlone(picture.root, true);
   setPresenting(picture.root, on);
+  if (!on) takeAlone(picture.root, false);
   picture.presentButton.setAttribute("aria-pressed", String(on));
   picture.redraw();
   keepInSight(picture, true);

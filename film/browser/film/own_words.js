@@ -220,7 +220,7 @@ function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }
     }
   }
 
-  return { element, actions, copied, text, show, say, work, showPicks };
+  return { element, actions, copied, text, status, show, say, work, showPicks };
 }
 
 /** @param {number} merges */
@@ -540,26 +540,24 @@ export function createOwnWords(film, view, part) {
     return view.isBuilt();
   }
 
-  const before = { settings, step: 0, isOn, isHidden: true }; // the field was shown on stage
+  const before = { settings, step: 0, isOn }; // the field was shown on stage
   createTyping(
     {
       field: () => panel.text,
-      box: () => panel.element,
+      about: () => panel.status,
       opens() {
-        Object.assign(before, { settings, step: view.step(), isOn, isHidden: panel.element.hidden });
-        panel.element.hidden = false;
+        Object.assign(before, { settings, step: view.step(), isOn });
         // A film may stop after some merges: here a name is merged to its end.
         settings = { ...settings, merges: Math.max(MERGES_ON_STAGE, settings.merges) };
       },
       sends: () => undefined,
       closes(isChanged) {
-        panel.element.hidden = before.isHidden;
         settings = before.settings;
         panel.show(settings);
         if (!isChanged) return;
         if (before.isOn) begin(settings, before.step);
         else showRecording(before.step, false);
-        newText.element.hidden = before.isHidden || !isOn;
+        newText.element.hidden = panel.element.hidden || !isOn;
       },
     },
     new AbortController().signal,

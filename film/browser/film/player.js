@@ -8,6 +8,7 @@
 
 import { hear, groupNamed } from "../shared/groups.js";
 import { make } from "../shared/dom.js";
+import { takeToStage } from "../shared/on_stage.js";
 import {
   askedFor,
   namesPart,
@@ -78,13 +79,15 @@ export async function showFilm(createOwn) {
   if (isEmbedded()) shareKeys();
   /** @type {GridGroup} */
   const group = groupNamed(GROUP);
+  const stage = document.getElementById("film-stage");
+  const main = make(stage ? "div" : "main", "film");
+  takeToStage(main, [GROUP], new AbortController().signal);
   const part = createParts(film.styles);
   const lanes = createLanesView(GROUP, part, { rests, picks: (lane, pick) => own?.pick(lane, pick) });
   const table =
     film.lanes.length === 1
       ? createTableView(group, lanes.element, part, film.code, { picks: (pick) => own?.pick(0, pick) })
       : null;
-  const stage = document.getElementById("film-stage");
   const heading = make(stage ? "h3" : "h1", "", {}, film.title);
   const note = make("footer", "", {}, film.note);
   const pictures = pictureSection(GROUP, part, () => own?.footer() ?? film.title);
@@ -94,8 +97,8 @@ export async function showFilm(createOwn) {
   const own = film.own && createOwn ? createOwn({ ...film, own: film.own }, view, part) : null;
 
   const header = make("header", "", {}, heading, ...(own ? [own.button] : []), themeButton());
-  const main = make(stage ? "div" : "main", "film", {}, header);
   main.append(
+    header,
     ...(own ? [own.panel] : []),
     lanes.element,
     ways.element,

@@ -13,7 +13,8 @@
 
 import { labelText } from "../shared/chip.js";
 import { themeOf } from "../shared/colour.js";
-import { make, placeStage, setPresenting } from "../shared/dom.js";
+import { make } from "../shared/dom.js";
+import { placeStage, setPresenting } from "../shared/on_stage.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { dragGrids, hasDragged, moveNumbers } from "../shared/moving_numbers.js";
 import { createCardView } from "./card_view.js";

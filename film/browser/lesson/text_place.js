@@ -5,7 +5,7 @@
 /** @import {Grid, GridGroup} from "../token_grid/types.js" */
 /** @import {Around, LessonData} from "./lesson.js" */
 
-import { placeStage } from "../shared/dom.js";
+import { placeStage } from "../shared/on_stage.js";
 import { createCardView } from "./card_view.js";
 
 const TRIED = new Set(["grid", "encoding"]); // stages whose words may be larger below the text than beside it

@@ -28,6 +28,7 @@ import { pictureSection } from "../film/save_pictures.js";
 import { createLesson } from "../lesson/lesson.js";
 import { make } from "../shared/dom.js";
 import { activate, groupNamed, say } from "../shared/groups.js";
+import { takeToStage } from "../shared/on_stage.js";
 
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
@@ -176,6 +177,8 @@ export function showLesson(film) {
   if (isEmbedded()) shareKeys();
   const group = groupNamed(LESSON_GROUP);
   const part = createParts(film.styles);
+  const main = make("main", "film lesson-film");
+  takeToStage(main, [LESSON_GROUP, OWN_GROUP], new AbortController().signal);
   const { host, root } = part("mbm", "lesson-page", "layout");
   const place = /** @type {HTMLElement} */ (root.firstElementChild);
   const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
@@ -187,7 +190,7 @@ export function showLesson(film) {
   const own = createOwnStage(film, { step: () => lesson.viewer.beat().step, enters, leaves, writeBeat });
   header.lastElementChild?.before(own.button);
   place.append(lesson.element);
-  const main = make("main", "film lesson-film", {}, header, own.panel, host, own.element);
+  main.append(header, own.panel, host, own.element);
   if (film.note) main.append(make("footer", "", {}, film.note));
   if (!isEmbedded()) {
     main.prepend(...siteLinks(film.site));

@@ -3,7 +3,8 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { themeOf } from "../shared/colour.js";
-import { make, setPresenting, largestSize } from "../shared/dom.js";
+import { make, largestSize } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 

@@ -9,7 +9,8 @@
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { chipElement, chipLength, labelText, readable } from "../shared/chip.js";
 import { coloursOfId, themeOf } from "../shared/colour.js";
-import { make, tieSign, setHidden, setPresenting } from "../shared/dom.js";
+import { make, tieSign, setHidden } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";

@@ -1,7 +1,8 @@
 // What fills the stage of a lesson beside its text: letters as large as all of it is seen, on a page and in the presenter
 // view, in which it stands beside the lesson's card.
 
-import { largestSize, make, setPresenting } from "./dom.js";
+import { largestSize, make } from "./dom.js";
+import { setPresenting } from "./on_stage.js";
 import { groupNamed, hear } from "./groups.js";
 
 /**

@@ -8,6 +8,7 @@
 import { make } from "../shared/dom.js";
 import { groupNamed, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
+import { focusedWithin } from "../shared/on_stage.js";
 import { storedPosition } from "../token_grid/page_keys.js";
 
 const PLACE = "mbm-first"; // id of the element for the early stage; that of its data ends in -data
@@ -134,14 +135,6 @@ function move({ group: name, element }, replaced) {
   if (presenting) say("present", { group: name, on: true });
   if (presenting && beat) playhead?.resume(beat);
   focused?.focus({ preventScroll: true });
-}
-
-/** Return the focused element within another, in whichever of its shadow roots; null if it is elsewhere. @param {HTMLElement} element */
-function focusedWithin(element) {
-  let active = /** @type {ShadowRoot} */ (element.getRootNode()).activeElement;
-  if (!active || !element.contains(active)) return null;
-  while (active.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active instanceof HTMLElement ? active : null;
 }
 
 /** @param {Drawn} drawn */

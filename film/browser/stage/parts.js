@@ -51,20 +51,3 @@ export function componentOf(root, data, listeners = {}) {
   const send = (name, value) => listeners[name]?.(value);
   return { parentElement: root, data, setStateValue: send, setTriggerValue: send };
 }
-
-/** @type {Map<string, CSSStyleSheet>} */
-const ADOPTED = new Map();
-
-/** Give the shadow root that an element has come to a style sheet. @param {HTMLElement} element @param {string} rules */
-export function adoptSheet(element, rules) {
-  let sheet = ADOPTED.get(rules);
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules);
-    ADOPTED.set(rules, sheet);
-  }
-  const shadow = element.getRootNode();
-  if (shadow instanceof ShadowRoot && !shadow.adoptedStyleSheets.includes(sheet)) {
-    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-  }
-}

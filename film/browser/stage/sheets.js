@@ -1,6 +1,7 @@
 // The style sheets of the parts of a stage, by the names that `createParts` knows.
 
-import { GRID_SHEET, sheetText } from "./grid_sheet.js";
+import { sheetText } from "../shared/sheet.js";
+import { GRID_SHEET } from "./grid_sheet.js";
 
 /** @type {Record<string, string>} */
 export const SHEETS = {

@@ -7,7 +7,8 @@
 /** @import {Stage} from "../shared/groups.js" */
 /** @import {Grid, GridGroup} from "./types.js" */
 
-import { make, setPresenting } from "../shared/dom.js";
+import { make } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { followTheme, themeOf } from "../shared/colour.js";
 import { hear, lanesInOrder, say } from "../shared/groups.js";
 import { fillSlot } from "./transport.js";

@@ -1,6 +1,29 @@
 // The token grid as a component.
 
-import { mount } from "../shared/mount.js";
+/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {GridData} from "./types.js" */
+
+import { make } from "../shared/dom.js";
+import { mount, rootOf } from "../shared/mount.js";
+import { takeToStage } from "../shared/on_stage.js";
 import { createGrid } from "./grid.js";
 
-export default mount(createGrid);
+/** @param {Component<GridData>} component @returns {Controller<GridData>} */
+function createLoneGrid(component) {
+  const root = rootOf(component, "[data-testid=token-grid]");
+  const view = make("div");
+  root.replaceWith(view);
+  view.append(root);
+  const lifetime = new AbortController();
+  takeToStage(view, [component.data.group], lifetime.signal);
+  const { update, remove } = createGrid(component);
+  return {
+    update,
+    remove() {
+      lifetime.abort();
+      remove?.();
+    },
+  };
+}
+
+export default mount(createLoneGrid);

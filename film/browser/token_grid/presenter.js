@@ -5,7 +5,8 @@
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Grid} from "./types.js" */
 
-import { make, makeButton, setPresenting } from "../shared/dom.js";
+import { make, makeButton } from "../shared/dom.js";
+import { setPresenting } from "../shared/on_stage.js";
 import { firstOnPage, hear, isAnyPresenting, say, talk, typing } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
 import { keepPageKeys, beginPresentation, endPresentation, storedPosition } from "./page_keys.js";

@@ -1,10 +1,14 @@
-// A word from the room: in the presenter view, T shows the page's own field large over the picture. The page makes of it
-// what it makes of any text, Enter plays that, and Escape brings back the text and the step that were there.
+// A word from the room: in the presenter view, T shows a field large over the picture. What is typed there goes into the
+// page's own field. The page makes of it what it makes of any text, Enter plays that, and Escape brings back the text and
+// the step that were there.
 
-import { hasModifier, present } from "../shared/dom.js";
+import { hasModifier, make } from "../shared/dom.js";
 import { activeGroup, firstOnPage, offerTyping, talk } from "../shared/groups.js";
+import { keepAbove } from "../shared/on_stage.js";
+import { adoptSheet, sheetText } from "../shared/sheet.js";
 import { openPage, waitForField } from "./page_keys.js";
 
+const FIELD_SHEET = sheetText("./typing.css");
 const PICTURE_WITHIN = 6_000; // ms until the picture of a text comes
 const PICTURE_LOOKS = 50; // ms
 const STAGE_TOP = "--stage-top"; // of presenting.css: where the picture begins
@@ -14,102 +18,117 @@ const LEAVES_AFTER = 150; // ms until the text that comes back is on its way
  * The field of a page.
  * @typedef {object} PageField
  * @property {() => HTMLTextAreaElement | null} field  null while the page has none
- * @property {() => HTMLElement | null} box  what is shown large; it holds the field
+ * @property {() => Node | null} about  its text says what becomes of what is typed
  * @property {() => void} opens  the text of now is to be remembered
  * @property {(isChanged: boolean, text: string) => void} closes  that text is to come back, if it has changed
  * @property {() => void} sends  the text is complete
  */
+
+/** Give a field of the page a text, as a viewer types it. @param {HTMLTextAreaElement} area @param {string} text */
+export function typeText(area, text) {
+  // The setter of the prototype: React replaces that of the element and would then see no change.
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
 
 /**
  * Let T show a field on stage, until the signal aborts.
  * @param {PageField} page
  * @param {AbortSignal} signal
  */
-export function createTyping({ field, box, opens, closes, sends }, signal) {
+export function createTyping({ field, about, opens, closes, sends }, signal) {
+  const area = make("textarea", "", {
+    "data-testid": "stage-text",
+    dir: "auto",
+    input: note,
+  });
+  area.rows = 1;
+  area.spellcheck = false;
+  const hint = make("p", "", { role: "status" });
+  const element = make("div", "stage-text");
+  element.attachShadow({ mode: "open" }).append(make("div", "box", {}, area, hint));
   /**
-   * What is shown: the field, its box, and what was there before.
-   * @type {{area: HTMLTextAreaElement, element: HTMLElement, name: string, text: string, drawn: string, step: number, beat: import("../shared/groups.js").Beat, from: number, top: string} | null}
+   * What was there before the field was shown.
+   * @type {{text: string, drawn: string, step: number, beat: import("../shared/groups.js").Beat, from: number, top: string} | null}
    */
-  let shown = null;
+  let before = null;
   let typedOver = ""; // what was drawn when somebody typed last
   let isAwaited = false; // whether the picture of what is typed is on its way
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let looking;
   const room = new ResizeObserver(makeRoom);
+  const sayings = new MutationObserver(say);
 
   const group = () => activeGroup() ?? firstOnPage();
   const drawn = () => [...(group()?.lanes ?? [])].map(({ model }) => model.feed.id).join(" ");
-  const isOpen = () => shown !== null && shown.element.matches(":popover-open");
+  const isOpen = () => before !== null;
 
   /** @type {import("../shared/groups.js").Typing} */
   const own = { open, close, isOpen, isReady: () => field() !== null };
 
   /** @type {import("../shared/groups.js").Typing["open"]} */
   function open(text = "", from = 0) {
-    const [area, element] = [field(), box()];
-    if (!area || !element) return;
-    if (!isOpen()) show(area, element, from);
+    const pageField = field();
+    if (!pageField) return;
+    if (!before) show(pageField, from);
     area.focus({ preventScroll: true });
     area.select(); // what one types takes its place
     if (text) document.execCommand("insertText", false, text); // as the viewer does it
   }
 
-  /** @param {HTMLTextAreaElement} area @param {HTMLElement} element @param {number} from */
-  function show(area, element, from) {
+  /** @param {HTMLTextAreaElement} pageField @param {number} from */
+  function show(pageField, from) {
     clearInterval(looking);
     const { step = 0, beat = "rest", playing = false } = group()?.playhead ?? {};
     if (playing) group()?.playhead?.pause(); // at rest, its beat stays
-    shown = {
-      area,
-      element,
-      name: area.dataset.testid ?? "",
-      text: area.value,
-      drawn: drawn(),
-      step,
-      beat,
-      from,
-      top: document.documentElement.style.getPropertyValue(STAGE_TOP),
-    };
+    const top = document.documentElement.style.getPropertyValue(STAGE_TOP);
+    before = { text: pageField.value, drawn: drawn(), step, beat, from, top };
     isAwaited = false;
     opens();
-    area.dataset.testid = "stage-text";
-    element.setAttribute("popover", "manual");
-    element.showPopover();
-    present(element, true); // what is behind the presenter view has no focus
+    area.value = pageField.value;
+    area.ariaLabel = pageField.ariaLabel;
+    area.placeholder = pageField.placeholder;
+    if (pageField.maxLength >= 0) area.maxLength = pageField.maxLength;
+    keepAbove(element, true);
+    adoptSheet(area, FIELD_SHEET);
+    const sentence = about();
+    if (sentence) sayings.observe(sentence, { childList: true, characterData: true, subtree: true });
+    say();
     room.observe(element);
     makeRoom();
     holdEscape(true);
   }
 
+  function say() {
+    const keys = group()?.lanes.size ? "Enter plays it, Esc goes back." : "Esc goes back.";
+    hint.textContent = [about()?.textContent?.trim(), keys].filter(Boolean).join(" ");
+  }
+
   // The picture begins where the field ends.
   function makeRoom() {
-    if (!isOpen() || !shown) return;
-    const { height } = shown.element.getBoundingClientRect();
+    if (!before) return;
+    const { height } = element.getBoundingClientRect();
     document.documentElement.style.setProperty(STAGE_TOP, `${Math.ceil(height)}px`);
   }
 
-  /** Put the field back into its page. Returns what was shown. */
-  function putBack() {
-    const before = shown;
-    shown = null;
+  /** Take the field away. Returns what was there before. */
+  function putAway() {
+    const last = before;
+    before = null;
     clearInterval(looking);
     room.disconnect();
-    if (!before) return null;
-    const { area, element, name, top } = before;
-    document.documentElement.style.setProperty(STAGE_TOP, top);
-    area.dataset.testid = name;
-    area.blur();
-    present(element, false);
-    if (element.matches(":popover-open")) element.hidePopover();
-    element.removeAttribute("popover");
+    sayings.disconnect();
+    if (!last) return null;
+    document.documentElement.style.setProperty(STAGE_TOP, last.top);
+    keepAbove(element, false);
     holdEscape(false);
-    return before;
+    return last;
   }
 
   function close() {
-    const before = putBack();
-    if (!before) return;
-    const { area, text, drawn: first, step, beat, from } = before;
+    const last = putAway();
+    if (!last) return;
+    const { text, drawn: first, step, beat, from } = last;
     closes(area.value !== text || drawn() !== first, text);
     if (from) return void setTimeout(() => (talk()?.back?.act ?? (() => openPage(from)))(), LEAVES_AFTER);
     whenDrawn(
@@ -124,7 +143,7 @@ export function createTyping({ field, box, opens, closes, sends }, signal) {
   }
 
   function play() {
-    if (!shown?.area.value.trim()) return;
+    if (!area.value.trim()) return;
     sends();
     whenDrawn(
       () => !isAwaited || drawn() !== typedOver,
@@ -158,12 +177,13 @@ export function createTyping({ field, box, opens, closes, sends }, signal) {
     if (!look()) looking = setInterval(look, PICTURE_LOOKS);
   }
 
-  /** @param {Event} event */
-  function note({ target }) {
-    if (!shown || target !== shown.area) return;
+  function note() {
     clearInterval(looking); // the next text plays when somebody asks for it
     typedOver = drawn();
     isAwaited = true;
+    const pageField = field();
+    if (pageField) typeText(pageField, area.value);
+    say();
   }
 
   // In the capture phase: the page has keys of its own for its field. A clicker has Page Down and Page Up only.
@@ -171,8 +191,8 @@ export function createTyping({ field, box, opens, closes, sends }, signal) {
   function listen(event) {
     if (!isOpen() || event.isComposing || hasModifier(event)) return;
     const { key, shiftKey } = event;
-    const isTyped = event.composedPath()[0] === shown?.area;
-    const leadsBack = key === "0" && !isTyped && Boolean(shown?.from);
+    const isTyped = event.composedPath()[0] === area;
+    const leadsBack = key === "0" && !isTyped && Boolean(before?.from);
     if (key === "Escape" || key === "PageUp" || leadsBack) close();
     else if (isTyped && ((key === "Enter" && !shiftKey) || key === "PageDown")) play();
     else return;
@@ -181,14 +201,12 @@ export function createTyping({ field, box, opens, closes, sends }, signal) {
   }
 
   window.addEventListener("keydown", listen, { capture: true, signal });
-  document.addEventListener("input", note, { capture: true, signal });
   // Where the browser cannot leave Escape to the page, it ends full screen: then the field closes, and the stage stays.
   document.addEventListener("fullscreenchange", () => document.fullscreenElement || close(), { signal });
   offerTyping(own, signal);
   signal.addEventListener("abort", () => {
-    const isTyping = shown !== null && document.activeElement === shown.area;
-    const before = putBack();
-    if (before && isTyping) waitForField(before.area.value); // of the page that comes
+    const isTyping = /** @type {ShadowRoot} */ (area.getRootNode()).activeElement === area;
+    if (putAway() && isTyping) waitForField(area.value); // of the page that comes
   });
 }
 

@@ -9,7 +9,7 @@ import { createListing } from "../../../film/browser/code/listing.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { sheetText } from "../../../film/browser/stage/grid_sheet.js";
+import { sheetText } from "../../../film/browser/shared/sheet.js";
 import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
 
 const SHEETS = {

@@ -16,9 +16,9 @@ import { make, setHidden } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { OF_LESSONS, drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
-import { sheetText } from "../../../film/browser/stage/grid_sheet.js";
+import { takeToStage } from "../../../film/browser/shared/on_stage.js";
+import { adoptSheet, sheetText } from "../../../film/browser/shared/sheet.js";
 import { createLanesView } from "../../../film/browser/stage/lanes_view.js";
-import { adoptSheet } from "../../../film/browser/stage/parts.js";
 import { createAnswer } from "./answer.js";
 import { drawDivergence } from "./divergence.js";
 import { drawStrip } from "./strip.js";
@@ -56,6 +56,7 @@ function createComparison(component) {
   const group = groupNamed(name);
   const lifetime = new AbortController();
   const { signal } = lifetime;
+  takeToStage(root, [name], signal);
   const view = createLanesView(
     name,
     part,

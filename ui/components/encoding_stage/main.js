@@ -12,8 +12,10 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { takeToStage } from "../../../film/browser/shared/on_stage.js";
+import { sheetText } from "../../../film/browser/shared/sheet.js";
 import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
-import { GRID_SHEET, sheetText } from "../../../film/browser/stage/grid_sheet.js";
+import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
 import { createGrid } from "../../../film/browser/token_grid/grid.js";
 import { createCountLine } from "../token_count/line.js";
 
@@ -39,6 +41,7 @@ function createEncodingStage(component) {
   /** @type {GridGroup} */
   const group = groupNamed(name);
   const lifetime = new AbortController();
+  takeToStage(root, [name], lifetime.signal);
   const part = createParts(SHEETS, "page-part");
   const text = part("grid", "token-grid");
   const code = part("mbm listing", "listing");

@@ -11,8 +11,10 @@ import { groupNamed, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
 import { drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
-import { GRID_SHEET, sheetText } from "../../../film/browser/stage/grid_sheet.js";
-import { adoptSheet, createParts } from "../../../film/browser/stage/parts.js";
+import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
+import { takeToStage } from "../../../film/browser/shared/on_stage.js";
+import { adoptSheet, sheetText } from "../../../film/browser/shared/sheet.js";
+import { createParts } from "../../../film/browser/stage/parts.js";
 import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
 
 // The style sheets of the parts of a lesson, by the names that `createParts` knows.
@@ -47,6 +49,7 @@ function createPageLesson(component) {
   const { group } = data;
   const lifetime = new AbortController();
   const report = createReport(sendBeat, lifetime.signal);
+  takeToStage(root, [group], lifetime.signal);
   const lesson = createLesson(createParts(SHEETS, "page-part"), group, {
     turned: report.soon,
     practises: createPractice,
