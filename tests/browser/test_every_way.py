@@ -123,7 +123,7 @@ def test_few_ways_are_seen_without_scrolling(shared_page: Page, text: str) -> No
     page = shared_page
     enter(page, f"/#{fragment_of('paste', from_text(text))}" if text else "/")
     expect(page.get_by_test_id("every-way-sentence")).to_contain_text("48 ways" if text else "432 ways")
-    for width, height in ((1280, 720), (1280, 1600), (1024, 768)):
+    for width, height in ((1280, 720), (1280, 1600), (1024, 768), (820, 1180), (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
         ready(page)
         top, bottom, transport = place(page)
