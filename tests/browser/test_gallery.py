@@ -256,7 +256,8 @@ def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browse
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 
 
-@pytest.mark.parametrize("films_inside", [1, pytest.param(99, marks=pytest.mark.weekly)])
+@pytest.mark.weekly
+@pytest.mark.parametrize("films_inside", [1, 99])
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
 ) -> None:

@@ -292,6 +292,7 @@ def test_a_file_is_saved(
     assert size > 5_000
 
 
+@pytest.mark.weekly
 def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: Path) -> None:
     film = film_of_text(corpora.samples()["aaabdaaabac"])
     assert build([film], tmp_path, Addresses("https://example.org/bpe/"), None) == []
