@@ -261,6 +261,8 @@ def test_a_long_training_shows_its_progress_and_the_next_key_or_stop_ends_it(ope
     expect(field(page, "status")).to_contain_text(re.compile("Reading the text|of .* merges"))
     field(page, "stop").dispatch_event("click")  # a click scrolls first, and the training may end meanwhile
     expect(field(page, "status")).to_contain_text("Stopped")
+    page.wait_for_timeout(2_500)  # a training that goes on would tell of its next slice meanwhile
+    assert "Stopped" in field(page, "status").inner_text()
     field(page, "text").fill(words + "a")
     expect(field(page, "stop")).to_be_visible()
     field(page, "text").fill(OWN)
