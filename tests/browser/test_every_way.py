@@ -44,7 +44,6 @@ def node(merges: int) -> str:
     return f".every-way .node[data-merges='{merges}']"
 
 
-@pytest.mark.quick
 def test_the_dot_goes_with_the_playhead(watch: Page) -> None:
     press(watch, "Home")
     at(watch, 0)

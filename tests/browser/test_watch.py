@@ -202,7 +202,6 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
 TOP = "it => it.getBoundingClientRect().top + document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-@pytest.mark.quick
 def test_take_another_pair_and_undo_it(page: Page) -> None:
     """In the pair table, where one points at the row. The link holds the pick, and the grid stays where it is."""
     page.set_viewport_size({"width": 1280, "height": 800})

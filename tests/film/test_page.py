@@ -108,6 +108,7 @@ def test_the_policy_admits_the_page_s_own_scripts_only() -> None:
     assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org/2000/svg", "", visible + player + styles)
 
 
+@pytest.mark.slow
 def test_a_film_of_20_000_characters_and_1_000_merges_is_small() -> None:
     text = source()[:20_000]
     trace = bpe.train(text, merges=1_000, **bpe.PRESETS["hf-bytelevel"].settings)

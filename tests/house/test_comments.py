@@ -42,9 +42,11 @@ ELSEWHERE = {
 def comments(path: str, text: str) -> Iterator[str]:
     """Yield the comments of a file, and the docstrings of Python."""
     if path.endswith(".py"):
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT:
-                yield token.string
+        if any(
+            FILE.search(line) or MODULE.search(line) for line in re.findall("#.*", text)
+        ):  # finding ends takes long
+            tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+            yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield ast.get_docstring(node) or ""

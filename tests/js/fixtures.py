@@ -275,8 +275,8 @@ def encodings() -> Iterator[Encoding]:
 
 
 def labels(variant: Variant, number: int) -> Labels:
-    """Return thousands of symbols in many scripts, with the variant's labels: every third one, each time another."""
-    symbols = list(dict.fromkeys(symbols_of(variant)))[number % 3 :: 3]
+    """Return thousands of symbols in many scripts, with the variant's labels: every sixth one, each time another."""
+    symbols = list(dict.fromkeys(symbols_of(variant)))[number % 6 :: 6]
     in_sentence = sentence_label(variant)
     return {
         "variant": variant.slug,

@@ -20,6 +20,7 @@ from bpe.analysis.ties import OUTCOMES, choice_text, later_terms, reasons_of, ri
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_request, read_settings
 from bpe.trace.trace import Trace
+from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES, samples
 
 Splits = tuple[Word, ...]  # of all words
@@ -160,6 +161,7 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
+@examples(20)  # each may have thousands of ways to try
 @given(WORDS, st.sampled_from(SETTINGS))
 def test_figures_are_those_of_every_order(words: dict[str, int], settings: dict[str, Any]) -> None:
     try:

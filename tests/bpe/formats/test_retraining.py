@@ -20,7 +20,7 @@ from tests.bpe.formats.hugging_face_files import PIPELINES, library
 from tests.material import texts
 from tests.naive import naive_train
 
-DOCUMENTS = [line for line in texts.source()[:4_000].split("\n") + texts.SENTENCES.split("\n") if line]
+DOCUMENTS = [line for line in texts.source()[:2_000].split("\n") + texts.SENTENCES.split("\n") if line]
 MERGES = 60
 
 

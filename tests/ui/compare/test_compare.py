@@ -407,6 +407,7 @@ def opening() -> PageComparison:
     return compare(*COMPARED_RULES, sample=sample.slug, shared=shared, test_text=held_out.text)
 
 
+@pytest.mark.slow
 def test_compare_opens_with_a_text_in_which_many_words_are_split_differently() -> None:
     """The draws take seconds, so they are made once, for the words of the answer and for the bar below it."""
     comparison = opening()
