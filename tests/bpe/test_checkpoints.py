@@ -74,6 +74,7 @@ WORK: dict[str, tuple[Callable[[int], object], int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("work", "most"), WORK.values(), ids=WORK)
 def test_there_is_a_checkpoint_after_every_small_piece(work: Callable[[int], object], most: int) -> None:
     """Three times the text has as many more checkpoints as there are pieces in it."""

@@ -22,6 +22,8 @@ from ui.choices import corpus as corpora
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import LessonPath, _minutes_of, paths
 
+pytestmark = pytest.mark.slow
+
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")
 SCRIPTED = ("index.html", *map(file_of, paths()))  # pages with films inside

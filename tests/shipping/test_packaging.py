@@ -62,6 +62,7 @@ def test_pip_installs_one_package_that_holds_all(installed: Path) -> None:
     assert study == (ROOT / STUDY).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_no_module_imports_a_layer_from_outside_the_package(installed: Path) -> None:
     modules = [
         path
@@ -78,6 +79,7 @@ def test_no_module_imports_a_layer_from_outside_the_package(installed: Path) -> 
     assert outside == []
 
 
+@pytest.mark.slow
 def test_the_installed_core_trains_and_films_without_the_app(installed: Path) -> None:
     program = """
 import sys
@@ -91,6 +93,7 @@ print({name.split(".")[0] for name in sys.modules} & {"bpe", "film", "ui", "stre
     assert run(installed, "-c", program) == f"{bpe.__version__} [(b'l', b'o')] True\nset()"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "answer"), [("bpe", "bpe {}"), ("merge-by-merge", "merge-by-merge {}")], ids=["bpe", "app"]
 )
@@ -123,6 +126,7 @@ def test_the_core_needs_two_packages_and_the_app_is_an_extra() -> None:
     assert sorted(Requirement(need).name.replace("-", "_") for need in extra) == [*NEEDED]
 
 
+@pytest.mark.slow
 def test_without_the_app_its_command_says_what_to_install(installed: Path) -> None:
     program = """
 import sys
@@ -198,6 +202,7 @@ def _strings(path: Path) -> list[str]:
     return [value for value in constants if isinstance(value, str)]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_pages_run_with_the_installed_package(installed: Path, tmp_path: Path) -> None:
     for page in ("api.md", "README.md"):
         (file,) = [path for path in (ROOT / page, ROOT / "docs" / page) if path.exists()]
@@ -271,6 +276,7 @@ def test_the_core_is_installed_alone(tmp_path: Path) -> None:
     assert 'pip install ".[app]" in the cloned folder installs what it needs' in said(app, code=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", ["bpe", "film"])
 def test_type_checkers_find_the_types_of_the_installed_package(installed: Path, layer: str) -> None:
     assert (installed / "merge_by_merge" / layer / "py.typed").exists()

@@ -44,6 +44,7 @@ def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -
     assert f"tries {len(set(map(len, many.ids)))} token lengths" in reason
 
 
+@pytest.mark.slow
 def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:
     letters = from_sample("dna").documents[0].strip()
     tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()

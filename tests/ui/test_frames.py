@@ -140,6 +140,7 @@ def test_no_cell_of_the_file_is_a_formula() -> None:
     assert not [cell for cell in cells if cell.startswith(("=", "+", "@"))]
 
 
+@pytest.mark.slow
 def test_pages_load_no_pandas_before_a_table_is_opened() -> None:
     """In a process of its own: what tests a page loads pandas itself."""
     code = (

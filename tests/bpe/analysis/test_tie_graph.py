@@ -161,6 +161,7 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @examples(20)  # each may have thousands of ways to try
 @given(WORDS, st.sampled_from(SETTINGS))
 def test_figures_are_those_of_every_order(words: dict[str, int], settings: dict[str, Any]) -> None:
@@ -351,6 +352,7 @@ LARGE: dict[str, tuple[str, int | None, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "merges", "stopped"), LARGE.values(), ids=LARGE)
 def test_what_is_stored_is_bounded_and_looked_at_often(
     text: str, merges: int | None, stopped: str, monkeypatch: pytest.MonkeyPatch

@@ -97,6 +97,7 @@ def ours(word: str, merges: Sequence[str], p: float) -> Counter[Word]:
     )
 
 
+@pytest.mark.slow
 @by_word
 def test_segmentations_are_as_frequent_as_the_algorithm_says(word: str, merges: Sequence[str]) -> None:
     chances = distribution(spelled(word), pairs_of(merges), P)

@@ -445,6 +445,7 @@ def no_memory() -> Iterator[None]:
     memory_budget._keep_to(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_memory")
 def test_a_published_tokenizer_that_does_not_fit_leaves_the_page_and_says_so() -> None:
     app = open_app({"merges": "5"})

@@ -149,6 +149,7 @@ def test_what_a_text_costs_is_counted_for_open_tokenizers_only(monkeypatch: pyte
     assert [row.slug for row in published_rows(PUBLISHED)] == list(PUBLISHED)
 
 
+@pytest.mark.slow
 def test_a_row_trains_like_its_trainer() -> None:
     app = open_app()
     take_row(app, "preset", "minbpe-regex")

@@ -40,6 +40,7 @@ def read_any(content: bytes) -> object:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_a_small_file_takes_no_more_memory_than_was_said_before(name: str) -> None:
     content = FILES[name](40_000)

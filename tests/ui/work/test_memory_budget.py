@@ -24,6 +24,8 @@ from ui.work.jobs import Job
 from ui.work.memory_budget import _Budget
 from ui.work.process_memory import MemoryFullError
 
+pytestmark = pytest.mark.slow
+
 MB = 10**6
 LONG_TEXT = memory_budget._SMALL + 1
 

@@ -56,6 +56,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "text"), HOSTILE.values(), ids=HOSTILE)
 def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str) -> None:
     before = process_memory.held()
