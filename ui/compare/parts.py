@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import streamlit as st
-
 from bpe import Pair, Symbol
 from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
@@ -26,6 +24,7 @@ from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
 from ui.components.chip_table import Column
 from ui.components.component import COMPONENTS, component
+from ui.components.told import tell
 from ui.show.tables import MOST_ROWS
 
 GROUP = "compare"  # of the lanes' grids
@@ -35,14 +34,6 @@ _MOST_TIED = 12  # tied pairs drawn
 _MOST_LARGE = 3  # words drawn large at the end of the presenter view
 
 _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
-# Tells the lanes what is known later, and draws nothing where it stands.
-_TOLD = component("told", COMPONENTS / "told")
-
-
-def tell(name: str, value: object) -> None:
-    """Tell the lanes something that is known after they are drawn: ui/components/comparison/main.js says what."""
-    with st.container(key=f"told_{name}"):  # empty
-        _TOLD(key=f"compare_told_{name}", data={"group": GROUP, "told": {name: value}}, height=1)
 
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
@@ -55,7 +46,11 @@ def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
         "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
     }
     # Above the lanes in the presenter view, after the last merge, and what that shows then.
-    tell("answer", {"answer": verdict.on_stage(comparison), "ending": {**ending, "tokens": tokens.sent()}})
+    tell(
+        GROUP,
+        "answer",
+        {"answer": verdict.on_stage(comparison), "ending": {**ending, "tokens": tokens.sent()}},
+    )
 
 
 class _Tokens:

@@ -31,6 +31,7 @@ from ui.compare.lanes import ChosenLane, first_lanes, read_lane
 from ui.components import component as message
 from ui.components.component import COMPONENTS, component
 from ui.components.token_grid import Around, GridState, grid_data, tell_ties, token_grid, window_start
+from ui.components.told import tell
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
@@ -135,7 +136,7 @@ def _states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[_
 
 
 def _tell_states(states: Sequence[_LaneState]) -> None:
-    parts.tell("states", [asdict(state) for state in states])
+    tell(parts.GROUP, "states", [asdict(state) for state in states])
 
 
 def _draw_view(

@@ -16,6 +16,7 @@ from bpe import Trace
 from film.feed import Feed
 from ui.components import component as message
 from ui.components.component import component
+from ui.components.told import tell
 from ui.exercises import KINDS, drawn_controls, drawn_sentence
 from ui.lessons import choosing
 from ui.lessons.contents import lessons
@@ -45,7 +46,8 @@ def card(
     It begins at beat `start`, which must stay the same until the whole
     page is run again, since changed data would be sent again.
 
-    verdicts: {beat: the verdict on the last answer}, as `ui.lessons.choosing` draws them.
+    verdicts: {beat: the verdict on the last answer}, as `ui.lessons.choosing` draws them. They are told, so that an
+        answer does not bring the whole lesson again.
     asked: how often a beat was asked for; with another number the card turns to `start`, also within its lesson.
     receive: called with (beat, answer) for every answer to an exercise, and with None if the viewer opens the answer.
     leave: called before the run if the viewer leaves the lesson, with the slug of another one or with what `ui.talk`
@@ -67,22 +69,24 @@ def card(
 
     result = _COMPONENT(
         key=_KEY,
-        data=_opened(content, start, asked, verdicts),
+        data=_opened(content, start, asked),
         on_beat_change=lambda: None,
         on_lesson_change=left,
         on_term_change=lambda: None,
         on_answer_change=answered,
         height="content",
     )
+    if verdicts:
+        tell(GROUP, "verdicts", {"lesson": slug, "of": dict(verdicts)})
     names = [f"{slug} {number}" for number in range(beats)]
     beat = message.read(result, "beat", message.one_of(names))
     term = message.read(result, "term", message.text(100))
     return _CardState(start if beat is None else names.index(beat), term)
 
 
-def _opened(content: dict[str, Any], start: int, asked: int, verdicts: Mapping[str, Any]) -> dict[str, Any]:
+def _opened(content: dict[str, Any], start: int, asked: int) -> dict[str, Any]:
     """Return what the component receives: a lesson at a beat."""
-    return {**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)}
+    return {**content, "start": start, "asked": asked, "group": GROUP}
 
 
 def first_sentence() -> str:
@@ -95,7 +99,7 @@ def first_view() -> dict[str, Any]:
     """Return what the page shows at an address without parameters: its first lesson at the first beat."""
     lesson = _first()
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
-    return _opened(page_content(lesson, trace) | choosing.beside(lesson), 0, 0, {})
+    return _opened(page_content(lesson, trace) | choosing.beside(lesson), 0, 0)
 
 
 def _first() -> Lesson:

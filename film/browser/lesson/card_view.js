@@ -115,7 +115,7 @@ export function nextName(act, following) {
  * @property {boolean} lights  whether the grid has tokens of the ids sent
  * @property {LessonBeat[]} beats
  * @property {Record<string, TermData>} [terms]  of the glossary, as the lesson uses them
- * @property {Record<string, VerdictData>} [verdicts]  {beat: the verdict on its last answer}
+ * @property {Record<string, VerdictData>} [verdicts]  {beat: the verdict on its last answer}; the page is told of them later
  */
 
 const LEAST_OF_TEXT = 0.024; // of the window's height, for a text that is too long for larger letters

@@ -47,8 +47,15 @@ export function createPosition(group) {
     at = start;
     answered = new Set(Array.from({ length: start }, (_, number) => number));
     played = new Set(answered);
+    take(lesson);
+    if (lesson.verdicts?.[at]?.right) answered.add(at);
+  }
+
+  /** Take the same lesson, with what has changed of it: a verdict on another beat may be of an earlier visit. @param {LessonData} lesson */
+  function take(lesson) {
+    data = lesson;
     for (const [number, { right }] of Object.entries(lesson.verdicts ?? {}))
-      if (right) answered.add(Number(number));
+      if (right && Number(number) !== at) answered.add(Number(number));
   }
 
   /** Go to a beat. @param {number} number */
@@ -103,8 +110,7 @@ export function createPosition(group) {
     step,
     at: () => at,
     lesson: () => data,
-    /** @param {LessonData} lesson  the same one, with what has changed of it */
-    take: (lesson) => void (data = lesson),
+    take,
     answer: () => void answered.add(at),
     play: () => void played.add(at),
   };

@@ -7,7 +7,7 @@
 import { createLesson } from "../../../film/browser/lesson/lesson.js";
 import { createPractice } from "../../../film/browser/lesson/practice.js";
 import { createTerms } from "../../../film/browser/lesson/terms.js";
-import { groupNamed, say } from "../../../film/browser/shared/groups.js";
+import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
 import { drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
@@ -47,6 +47,8 @@ function createPageLesson(component) {
   let { data } = component;
   let isOpen = false;
   const { group } = data;
+  /** Return what Python has told since. @returns {{verdicts?: {lesson: string, of: LessonData["verdicts"]}}} */
+  const later = () => groupNamed(group).told ?? {};
   const lifetime = new AbortController();
   const report = createReport(sendBeat, lifetime.signal);
   takeToStage(root, [group], lifetime.signal);
@@ -71,7 +73,8 @@ function createPageLesson(component) {
   function update(next) {
     const before = data;
     component = next;
-    data = next.data;
+    const told = later().verdicts;
+    data = { ...next.data, verdicts: told?.lesson === next.data.slug ? told.of : {} };
     if (!isOpen) {
       root.append(lesson.element);
       adoptSheet(root, SHEETS.layout);
@@ -98,6 +101,7 @@ function createPageLesson(component) {
     lesson.remove();
   }
 
+  hear("told", group, lifetime.signal, () => isOpen && update(component));
   return { update, remove };
 }
 
