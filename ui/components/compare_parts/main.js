@@ -9,6 +9,10 @@ import { chipMaker } from "./tokens.js";
 import { mergeName, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { adoptSheet, sheetText } from "../../../film/browser/shared/sheet.js";
+import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
+
+const PARTS_SHEET = sheetText("./parts.css");
 
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
 // with what random tie-breaks explain below it.
@@ -194,6 +198,7 @@ function createPart(component) {
 
   /** @type {Controller<{part: string}>["update"]} */
   function update({ data }) {
+    for (const sheet of [GRID_SHEET, PARTS_SHEET]) adoptSheet(root, sheet);
     const theme = themeOf(root);
     const text = `${theme} ${JSON.stringify(data)}`;
     if (text === lastText) return;

@@ -16,6 +16,7 @@ import { make, setHidden } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { OF_LESSONS, drawEarly, takeEarly } from "../../../film/browser/stage/early.js";
+import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
 import { takeToStage } from "../../../film/browser/shared/on_stage.js";
 import { adoptSheet, sheetText } from "../../../film/browser/shared/sheet.js";
 import { createLanesView } from "../../../film/browser/stage/lanes_view.js";
@@ -79,6 +80,7 @@ function createComparison(component) {
   /** @type {Controller<ComparisonData>["update"]} */
   function update(next) {
     component = next;
+    adoptSheet(root, GRID_SHEET);
     adoptSheet(root, SHEET);
     const { feed, options, start, of, linked } = next.data;
     view.show(
