@@ -16,6 +16,7 @@ from tests.waiting import until
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import Stop
 
+PRESENTING = re.compile("presenting")
 NOT_RELOADED = "() => { window.kept = true; }"
 
 # Select the pair with the table in sight, with the table hidden, and without motion. Return where the flying chips
@@ -340,6 +341,86 @@ def test_a_text_stays_where_it_is_through_a_lesson_so_that_the_words_do_not_jump
             places.add("above" in (card(page).get_attribute("class") or ""))
             page.keyboard.press("PageDown")
     assert len(places) == 1
+
+
+# The pages without a grid present one picture each, with the keys that every stage has.
+
+# The page, the root of its picture, and what the next key shows
+PICTURES = (
+    ("vocabulary", "merge-tree", ""),
+    ("bytes", "aligned-rows", ""),
+    ("languages", "chip-table", ""),
+    ("glossary", "terms", "the next term, and the one before"),
+)
+LEAST_LETTERS = 0.02  # of the window's height
+# The height of the smallest letters in sight, as a share of the window's, and whether all of the picture is in sight.
+LETTERS_OF_PICTURE = """(root) => {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const { parentElement: one } = text;
+    if (!text.data.trim() || !one.checkVisibility({ visibilityProperty: true })) continue;
+    const { fontSize } = getComputedStyle(one);
+    sizes.push(parseFloat(fontSize) * (one.currentCSSZoom ?? 1) / innerHeight);
+  }
+  const whole = root.scrollWidth <= root.clientWidth + 1 && root.scrollHeight <= root.clientHeight + 1;
+  return [Math.min(...sizes), whole];
+}"""
+
+
+@pytest.mark.parametrize(("name", "picture", "turns"), PICTURES, ids=[name for name, _, _ in PICTURES])
+def test_a_page_without_a_grid_presents_its_picture(page: Page, name: str, picture: str, turns: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"/{name}")
+    ready(page)
+    root = page.get_by_test_id(picture).last
+    dialog = page.get_by_role("dialog", name="Presenter view")
+    expect(root).to_be_visible()
+    page.keyboard.press("p")
+    expect(dialog).to_have_count(1)
+    expect(root).to_have_class(PRESENTING)
+    assert dialog.evaluate("dialog => dialog.matches(':modal')")
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        until(lambda: root.evaluate(LETTERS_OF_PICTURE)[1], "all of the picture in sight")
+        assert root.evaluate(LETTERS_OF_PICTURE)[0] >= LEAST_LETTERS, (width, height)
+    page.keyboard.press("?")
+    keys = page.get_by_test_id("help").locator("visible=true")
+    expect(keys).to_contain_text("leave the presenter view")
+    expect(keys).to_contain_text(turns)
+    page.keyboard.press("Escape")  # the list, not the stage
+    expect(keys).to_have_count(0)
+    page.keyboard.press("b")
+    black = page.get_by_test_id("black-out").locator("visible=true")
+    expect(black).to_have_count(1)
+    page.keyboard.press("ArrowRight")  # any key brings the picture back
+    expect(black).to_have_count(0)
+    page.mouse.move(300, 300)
+    page.mouse.move(320, 300)
+    expect(page.get_by_role("button", name="Leave the presenter view")).to_be_visible()
+    before = root.inner_text()
+    page.keyboard.press("PageDown")
+    assert (root.inner_text() != before) == bool(turns)
+    page.reload()
+    ready(page)
+    expect(root).to_have_class(PRESENTING)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(root).not_to_have_class(PRESENTING)
+
+
+def test_number_keys_lead_from_stage_to_stage(page: Page) -> None:
+    enter(page, "/watch")
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(PRESENTING)
+    dialog = page.get_by_role("dialog", name="Presenter view")
+    for number, picture in (("5", "merge-tree"), ("6", "aligned-rows"), ("8", "terms"), ("2", "token-grid")):
+        page.keyboard.press(number)
+        expect(page.get_by_test_id(picture).last).to_have_class(PRESENTING)
+        ready(page)
+        expect(dialog).to_have_count(1)
+    page.keyboard.press("p")
+    expect(dialog).to_have_count(0)
 
 
 # Every beat of every lesson, and the pages of the talks, in the sizes of a hall: nothing is cut, covered, small or

@@ -50,7 +50,8 @@ def draw(
     row = choices.measure
     values = _pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
-    above.header(in_markdown(_sentence(values, names, row, choices.base), 400), anchor=False)
+    sentence = _sentence(values, names, row, choices.base)
+    above.header(in_markdown(sentence, 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
     decimals = f",.{min(row.decimals, 2)}~f"
@@ -67,6 +68,7 @@ def draw(
         key="measures_table",
         label=f"{row.title} of each text",
         height=762,  # pixels: a head and twenty rows
+        presents=sentence,
     )
     _draw_files(choices, tokenizers, table)
 

@@ -139,7 +139,7 @@ const BESIDE = [2, 1.75, 1.5, 1.3]; // factors of a short text that leaves room 
 const LEAST_BESIDE = 760; // px of the page for both
 const ROWS_SHARE = 0.6; // of the page that the rows may take then
 // factors in the presenter view, tried until one band is enough
-const ENLARGED = Array.from({ length: 32 }, (_, number) => 4 - 0.08 * number);
+const ENLARGED = Array.from({ length: 41 }, (_, number) => 4 - 0.08 * number);
 const LEAST_OF_WINDOW = 0.02; // of the window's height
 const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they are enlarged
 

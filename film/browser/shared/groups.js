@@ -93,6 +93,7 @@
  * @property {Playhead | null} playhead  made by the first lane
  * @property {HTMLElement | null} slot  where the transport is, if not below the grid or on the stage
  * @property {Stage | null} stage  if there are several lanes
+ * @property {HTMLElement | null} [picture]  what a page without lanes presents
  * @property {WaysStage | null} [ways]  if the page has the picture of every way to break the ties
  * @property {(() => void) | null} [code]  shows the code in place of the pair table, or no longer; if there is some
  * @property {boolean} presenting
@@ -300,9 +301,11 @@ export function hasLanes() {
   return firstOnPage() !== undefined;
 }
 
-/** Return whether a group with a grid on the page is in the presenter view. */
+/** Return whether a group with a grid or a picture on the page is in the presenter view. */
 export function isAnyPresenting() {
-  return [...REGISTRY.groups.values()].some((group) => group.presenting && group.lanes.size);
+  return [...REGISTRY.groups.values()].some(
+    ({ presenting, lanes, picture }) => presenting && (lanes.size || picture),
+  );
 }
 
 /**

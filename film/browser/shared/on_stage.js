@@ -40,6 +40,14 @@ export function takeToStage(view, groups, signal) {
   });
 }
 
+/** Put an element into a view of its own, in its place on the page, and return that. @param {HTMLElement} root */
+export function viewAround(root) {
+  const view = make("div");
+  root.replaceWith(view);
+  view.append(root);
+  return view;
+}
+
 /** Put the view that an element is in onto the stage without its group, or back. @param {HTMLElement} part @param {boolean} on */
 export function takeAlone(part, on) {
   setHolder(stageAround(part) ?? stageOf(part), WITHOUT_GROUP, on);

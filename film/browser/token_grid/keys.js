@@ -196,6 +196,23 @@ const MOVED_BY_ARROWS = [
 const SCROLLED =
   "[role=slider], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame]";
 
+/** Return whether a key belongs to the browser, to a field, or to a menu over the stage. @param {KeyboardEvent} event */
+export function isTaken(event) {
+  const { key } = event;
+  const path = event.composedPath();
+  const target = path.find((node) => node instanceof Element) ?? document.body;
+  if (hasModifier(event) || event.isComposing) return true;
+  if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return true;
+  if (path.some((node) => node instanceof Element && node.matches(MENU_ON_STAGE))) return true;
+  return key === "Escape" && document.querySelector(MENU_ON_STAGE) !== null; // closes the menu, also right after it opened
+}
+
+/** Return whether a key presses what has the focus. @param {KeyboardEvent} event */
+export function isPress(event) {
+  const target = event.composedPath()[0];
+  return PRESSES.has(event.key) && target instanceof Element && target.matches(PRESSED);
+}
+
 /** Listen to keys anywhere on the page, until the signal aborts. @param {Grid} grid @param {AbortSignal} signal */
 export function listenToKeys(grid, signal) {
   /** @param {KeyboardEvent} event */
@@ -204,10 +221,7 @@ export function listenToKeys(grid, signal) {
     const path = event.composedPath();
     const target = path.find((node) => node instanceof Element) ?? document.body;
     const inside = path.includes(grid.root);
-    if (hasModifier(event) || event.isComposing) return;
-    if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
-    if (path.some((node) => node instanceof Element && node.matches(MENU_ON_STAGE))) return;
-    if (key === "Escape" && document.querySelector(MENU_ON_STAGE)) return; // closes the menu, also right after it opened
+    if (isTaken(event)) return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter } = grid.panels;
@@ -219,7 +233,7 @@ export function listenToKeys(grid, signal) {
     const { ways: picture, code } = grid.group;
     if (!action || (action === "ways" && !picture) || (action === "code" && !code)) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
-    if (PRESSES.has(key) && target.matches(PRESSED)) return;
+    if (isPress(event)) return;
     const isOfPicture = action === "zoom" || action === "ways" || action === "code";
     const isElsewhere = !inside || target.matches(MOVED_BY_ARROWS); // within a grid too, the window has a slider
     if (

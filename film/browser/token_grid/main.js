@@ -3,17 +3,14 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {GridData} from "./types.js" */
 
-import { make } from "../shared/dom.js";
 import { mount, rootOf } from "../shared/mount.js";
-import { takeToStage } from "../shared/on_stage.js";
+import { takeToStage, viewAround } from "../shared/on_stage.js";
 import { createGrid } from "./grid.js";
 
 /** @param {Component<GridData>} component @returns {Controller<GridData>} */
 function createLoneGrid(component) {
   const root = rootOf(component, "[data-testid=token-grid]");
-  const view = make("div");
-  root.replaceWith(view);
-  view.append(root);
+  const view = viewAround(root);
   const lifetime = new AbortController();
   takeToStage(view, [component.data.group], lifetime.signal);
   const { update, remove } = createGrid(component);

@@ -312,9 +312,12 @@ function rowOfMenus(menus) {
   return [menus.map(([key]) => key).join(" "), `a menu over the stage: ${held.join(", ")}`];
 }
 
-/** Make the list of keys. @param {Grid} grid */
-export function createHelp(grid) {
-  const { viewport } = grid.elements;
+/**
+ * Make the list of keys.
+ * @param {HTMLElement} home  gets the focus when the list is closed, unless something else had it
+ * @param {(list: HTMLElement, bars: HTMLElement) => void} draw  writes the rows, and what the bars over the slider are
+ */
+export function createKeyList(home, draw) {
   const list = make("dl");
   const bars = make("div", "shapes");
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
@@ -326,15 +329,28 @@ export function createHelp(grid) {
   function toggle(on = element.hidden) {
     if (on === !element.hidden) return;
     if (on) {
-      focused = focusedBeside(viewport);
-      draw();
+      focused = focusedBeside(home);
+      draw(list, bars);
     }
     element.hidden = !on;
     if (on) close.focus({ preventScroll: true }); // the list shows its first line
-    else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
+    else (focused instanceof HTMLElement ? focused : home).focus({ preventScroll: true });
   }
 
-  function draw() {
+  return { element, toggle, isOpen: () => !element.hidden };
+}
+
+/** Return the elements of rows. @param {KeyRow[]} rows */
+export function keyElements(rows) {
+  return rows.flatMap(([keys, does]) => [
+    make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
+    make("dd", "", {}, does),
+  ]);
+}
+
+/** Make the list of the keys of a grid. @param {Grid} grid */
+export function createHelp(grid) {
+  return createKeyList(grid.elements.viewport, (list, bars) => {
     const { group, playhead, panels, model } = grid;
     const presenting = panels.presenter.isOn();
     const ending = group.stage?.hasEnding() ?? false;
@@ -354,14 +370,9 @@ export function createHelp(grid) {
       coded,
       unit,
     };
-    const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
-      make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
-      make("dd", "", {}, does),
-    ]);
-    list.replaceChildren(...rows);
+    list.replaceChildren(...keyElements(keyRows(view, pageNames())));
     bars.replaceChildren(...barNames(model));
-  }
-  return { element, toggle, isOpen: () => !element.hidden };
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ const TOUCH = "(hover: none), (pointer: coarse)";
  * @param {() => void} help
  * @param {AbortSignal} signal
  */
-function createCorner(isWanted, leave, help, signal) {
+export function createCorner(isWanted, leave, help, signal) {
   const back = makeButton("", "corner-return", () => talk()?.back?.act());
   back.className = "way-back";
   const element = make(
@@ -91,9 +91,36 @@ function cornerButton(name, sign, testid, act) {
 const BESIDE_TABLE = 66; // percent of the window that the grids take beside a pair table
 const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a group is removed
 
+/** Make the black-out. */
+export function createBlackOut() {
+  const element = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
+
+  function turn(wanted = element.hidden) {
+    if (wanted === !element.hidden) return;
+    element.hidden = !wanted;
+    if (wanted) element.showPopover?.(); // above all other parts of the view
+    else element.hidePopover?.();
+  }
+
+  return { element, turn, isBlack: () => !element.hidden };
+}
+
+/** Ask a group to enter or leave the presenter view. @param {string} group @param {boolean} wanted */
+export function askToPresent(group, wanted) {
+  if (!wanted && typing()?.isOpen()) return typing()?.close();
+  if (wanted) beginPresentation();
+  else endPresentation();
+  say("present", { group, on: wanted });
+  // If full screen is refused, the view fills the window.
+  // A browser allows it after a press only, and complains in its console about other requests.
+  const pressed = navigator.userActivation?.isActive ?? true;
+  if (wanted && pressed) document.documentElement.requestFullscreen?.().catch(() => undefined);
+  if (!wanted) leaveFullscreen();
+}
+
 /** Make the presenter view of a grid. @param {Grid} grid @param {AbortSignal} signal */
 export function createPresenter(grid, signal) {
-  const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
+  const black = createBlackOut();
   const corner = createCorner(
     () => on && leadsGroup(grid) && !typing()?.isOpen(),
     () => set(false),
@@ -129,25 +156,15 @@ export function createPresenter(grid, signal) {
     if (on && alone !== grid.root.classList.contains("presenting")) fillWindow();
   }
 
-  /** Ask the whole group to enter or leave the presenter view. @param {boolean} wanted */
-  function set(wanted) {
-    if (!wanted && typing()?.isOpen()) return typing()?.close();
-    if (wanted) beginPresentation();
-    else endPresentation();
-    say("present", { group: grid.group.name, on: wanted });
-    // If full screen is refused, the view fills the window.
-    // A browser allows it after a press only, and complains in its console about other requests.
-    const pressed = navigator.userActivation?.isActive ?? true;
-    if (wanted && pressed) document.documentElement.requestFullscreen?.().catch(() => undefined);
-    if (!wanted) leaveFullscreen();
-  }
+  /** @param {boolean} wanted */
+  const set = (wanted) => askToPresent(grid.group.name, wanted);
 
   /** Enter or leave the presenter view, as the group does. @param {boolean} wanted */
   function follow(wanted) {
     grid.group.presenting = wanted;
     if (wanted === on) return takeRoom(); // a table or a card may have joined
     on = wanted;
-    blackOut(false);
+    black.turn(false);
     fillWindow();
     const leads = leadsGroup(grid);
     corner.draw();
@@ -193,19 +210,12 @@ export function createPresenter(grid, signal) {
     if (!document.fullscreenElement && on && leadsGroup(grid)) set(false);
   }
 
-  function blackOut(wanted = black.hidden) {
-    if (wanted === !black.hidden) return;
-    black.hidden = !wanted;
-    if (wanted) black.showPopover?.(); // above all other parts of the view
-    else black.hidePopover?.();
-  }
-
   hear("present", grid.group.name, signal, (detail) => follow(detail.on));
   document.addEventListener("fullscreenchange", leaveWithFullscreen, { signal });
   keepPageKeys();
 
   return {
-    elements: [black, corner.element],
+    elements: [black.element, corner.element],
     toggle: () => set(!on),
     leave: () => set(false),
     resume,
@@ -213,9 +223,9 @@ export function createPresenter(grid, signal) {
     followStage,
     setFilm,
     setPredicting,
-    blackOut,
+    blackOut: black.turn,
     isOn: () => on,
-    isBlack: () => !black.hidden,
+    isBlack: black.isBlack,
   };
 }
 

@@ -11,6 +11,7 @@ import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { sheetText } from "../../../film/browser/shared/sheet.js";
 import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
+import { createPictureStage } from "../../../film/browser/token_grid/picture_stage.js";
 
 const SHEETS = {
   "aligned-rows": sheetText("../../../film/browser/aligned_rows/main.css"),
@@ -26,6 +27,8 @@ const SHEETS = {
  * @property {ListingData} listing
  */
 
+const GROUP_OF_ROWS = "bytes"; // they fill the window together with it
+
 /** @param {Component<BytesData>} component @returns {Controller<BytesData>} */
 function createBytesStage(component) {
   const root = rootOf(component, "[data-testid=stage]");
@@ -35,19 +38,27 @@ function createBytesStage(component) {
   const counted = make("b");
   const about = make("div", "", { "data-testid": "whose-tokens" });
   root.append(text.host, make("p", "", {}, counted, " with these merges."), about, code.host);
-  const rows = createRows(componentOf(text.root, component.data.rows));
+  const lifetime = new AbortController();
+  const picture = /** @type {HTMLElement} */ (text.root.firstElementChild);
+  const stage = createPictureStage({ view: root, root: picture, group: GROUP_OF_ROWS }, lifetime.signal);
+  const rows = createRows(rowsComponent());
   const listing = createListing(componentOf(code.root, component.data.listing));
   let said = "";
+
+  function rowsComponent() {
+    return componentOf(text.root, { ...component.data.rows, group: GROUP_OF_ROWS });
+  }
 
   /** @type {Controller<BytesData>["update"]} */
   function update(next) {
     component = next;
     const { data } = next;
     root.dataset.theme = themeOf(root);
-    rows.update(componentOf(text.root, data.rows));
+    rows.update(rowsComponent());
     counted.textContent = data.counts;
     if (said !== (said = JSON.stringify(data.about))) about.replaceChildren(...data.about.map(lineOf));
     listing.update(componentOf(code.root, data.listing));
+    stage.resume();
   }
 
   /** @param {[sentence: string, press: string]} line */
@@ -57,6 +68,7 @@ function createBytesStage(component) {
   }
 
   function remove() {
+    lifetime.abort();
     rows.remove?.();
     listing.remove?.();
   }

@@ -8,6 +8,8 @@ import { chipContent, labelText } from "../../../film/browser/shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { viewAround } from "../../../film/browser/shared/on_stage.js";
+import { createPictureStage, enlarge } from "../../../film/browser/token_grid/picture_stage.js";
 import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
 
 /** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: ChipLabel, rank: number | null, parts: TreeNode[]]} TreeNode */
@@ -19,6 +21,11 @@ function createTree(component) {
   const root = rootOf(component, "[data-testid=merge-tree]");
   let lastText = ""; // the data, as text
   let theme = themeOf(root);
+  const view = viewAround(root);
+  const content = make("div", "content");
+  root.replaceChildren(content);
+  const lifetime = new AbortController();
+  const stage = createPictureStage({ view, root, group: "vocabulary", fit: fill }, lifetime.signal);
   new ResizeObserver(fit).observe(root);
 
   /** @type {Controller<TreeData>["update"]} */
@@ -36,10 +43,17 @@ function createTree(component) {
     const tree = make("div", "tree", attributes, treeNode(data.tree, 1));
     const built = data.built.length ? [builtElement(data, label)] : [];
     const hadFocus = root.matches(":focus-within");
-    root.replaceChildren(make("div", "scroll", {}, tree), ...built);
+    content.replaceChildren(make("div", "scroll", {}, tree), ...built);
     fit();
+    stage.resume();
     bars()[0].tabIndex = 0;
     if (hadFocus) bars()[0].focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} presents */
+  function fill(presents) {
+    enlarge(root, content, presents);
+    fit();
   }
 
   /** Let the tree stand closer where its bars need more than there is. */
@@ -67,7 +81,7 @@ function createTree(component) {
     const origin = rank === null ? "alphabet" : mergeName(rank);
     const bar = make(
       "button",
-      parts.length ? "bar" : "bar letter",
+      parts.length ? "token" : "token letter",
       {
         type: "button",
         tabindex: -1,
@@ -129,7 +143,7 @@ function createTree(component) {
     if (!target) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = target()?.querySelector(":scope > .bar");
+    const next = target()?.querySelector(":scope > .token");
     if (!(next instanceof HTMLElement)) return;
     for (const other of bars()) other.tabIndex = -1;
     next.tabIndex = 0;
@@ -137,7 +151,7 @@ function createTree(component) {
     next.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  return { update };
+  return { update, remove: () => lifetime.abort() };
 }
 
 export default mount(createTree);

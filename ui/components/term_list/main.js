@@ -7,6 +7,8 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { pictureElements } from "../../../film/browser/lesson/terms.js";
+import { viewAround } from "../../../film/browser/shared/on_stage.js";
+import { createPictureStage, enlarge } from "../../../film/browser/token_grid/picture_stage.js";
 
 /** A term, what the button to its lesson says, and the lesson's title. @typedef {{slug: string, term: string, means: string, picture: PictureRow[], moving: MovingPicture | null, see: string, lesson: string}} ListedTerm */
 
@@ -14,6 +16,25 @@ import { pictureElements } from "../../../film/browser/lesson/terms.js";
 function createList(component) {
   const root = rootOf(component, "[data-testid=terms]");
   let lastText = ""; // theme and data, as text
+  let at = 0; // the term that the presenter view shows
+  const view = viewAround(root);
+  const content = make("div", "content");
+  root.replaceChildren(content);
+  const lifetime = new AbortController();
+  const turns = "the next term, and the one before";
+  const stage = createPictureStage({ view, root, group: "glossary", fit, turn, turns }, lifetime.signal);
+
+  /** @param {boolean} presents */
+  function fit(presents) {
+    [...content.children].forEach((card, number) => card.classList.toggle("now", number === at));
+    enlarge(root, content, presents);
+  }
+
+  /** @param {1 | -1} by */
+  function turn(by) {
+    at = Math.max(0, Math.min(content.children.length - 1, at + by));
+    fit(true);
+  }
 
   /** @type {Controller<{terms: ListedTerm[]}>["update"]} */
   function update(next) {
@@ -23,7 +44,8 @@ function createList(component) {
     if (text === lastText) return;
     lastText = text;
     root.dataset.theme = theme;
-    root.replaceChildren(
+    at = 0;
+    content.replaceChildren(
       ...next.data.terms.map(({ slug, term, means, picture, moving, see, lesson }) => {
         const open = () => component.setTriggerValue("opened", slug);
         const name = make("h2", "", { id: `term-${slug}` }, term);
@@ -41,9 +63,10 @@ function createList(component) {
         );
       }),
     );
+    stage.resume();
   }
 
-  return { update };
+  return { update, remove: () => lifetime.abort() };
 }
 
 export default mount(createList);
