@@ -124,12 +124,11 @@ body:has([data-testid="stMain"] h1) #mbm-first > :is(h1, p) { visibility: hidden
   #mbm-first > h1 { top: calc(var(--head) - 126.8px); }
   #mbm-first > p { top: calc(var(--head) - 88px); }
 }
-/* The place of the answer is above the lanes, as stages.css says for two. */
+/* The place of the answer is above the lanes, as compare.css says for two. */
 #mbm-first[data-script="comparison"] {
-  --grid-height: clamp(164px, 100dvh - 636px, 320px); --above: calc(var(--head) + 225px);
+  --above: calc(var(--head) + 225px);
 }
 @media (max-height: 760px) { #mbm-first[data-script="comparison"] { --above: calc(var(--head) + 211px); } }
-@media (max-width: 1100px) { #mbm-first[data-script="comparison"] { --grid-height: 112px; } }
 @media (max-width: 900px) { #mbm-first[data-script="comparison"] { --above: calc(var(--head) + 409px); } }
 @media (max-width: 767px), print { #mbm-first { display: none; } }
 """

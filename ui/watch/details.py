@@ -74,7 +74,7 @@ def draw(trace: Trace, choice: Choice, step: int) -> None:
     """Draw it for the step at which the grid rests."""
     training = watched(trace, choice)
     if way_at_a_glance(choice.corpus, training) is None:  # else it is on the stage
-        # The picture tells the next merges: stages.css hides it, too.
+        # The picture tells the next merges: watch.css hides it, too.
         with st.container(key="watch_every_way"):
             draw_every_way(choice.corpus, [training], group="watch", takes=takes(choice))
     _draw_curves(trace, step)
@@ -125,7 +125,7 @@ def _figures(trace: Trace, step: int) -> tuple[str, str]:
 
 
 def _draw_curves(trace: Trace, step: int) -> None:
-    """Draw two numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
+    """Draw two numbers over all merges. They tell the next count, so watch.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
         with st.container(key="watch_figures"):
@@ -139,7 +139,7 @@ def _draw_curves(trace: Trace, step: int) -> None:
 def _draw_tables(trace: Trace, step: int) -> None:
     """Draw merges, pairs and the log after `step` merges; only the open tab is computed.
 
-    The first of the pairs is the next merge: stages.css hides them from who predicts it.
+    The first of the pairs is the next merge: watch.css hides them from who predicts it.
     """
     names = ("Merges", "Pairs", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _log)

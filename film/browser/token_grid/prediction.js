@@ -150,7 +150,7 @@ export function readScore(stored) {
 const SCORE_KEY = "merge-by-merge.predictions";
 const INVITATION = "Choose two neighbouring tokens, or a row of the pair table.";
 const SHORT_INVITATION = "Choose two neighbouring tokens."; // the pair table is a screen further down
-const NARROW = "(max-width: 767px)"; // as in stages.css
+const NARROW = "(max-width: 767px)"; // of a phone
 const NOTHING_LEFT = "That was the last merge.";
 
 /** @type {Readonly<Score>} */
