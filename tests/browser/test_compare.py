@@ -38,12 +38,8 @@ def textbook(opened_once: Page) -> Page:
 @pytest.mark.quick
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
-    expect(textbook.locator("h2").first).to_have_text(
-        "In “low, lower, newest, widest”, every word is split the same way under both rules."
-    )
-    expect(textbook.locator(".st-key-new_text p").first).to_contain_text(
-        "On new text, it matters no more than luck: 1 of 17 words of the held-out text is split differently"
-    )
+    expect(textbook.locator("h2").first).to_contain_text("low, lower, newest, widest")
+    expect(textbook.locator(".st-key-new_text p").first).to_contain_text("no more than luck: 1 of 17 words")
 
 
 @pytest.mark.quick

@@ -462,7 +462,7 @@ def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) ->
     expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs.")
     expect(page.get_by_test_id("all-pairs")).to_have_count(0)
     page.get_by_role("tab", name="Pairs").click()
-    page.get_by_role("button", name="All 14 pairs as one table").click()
+    page.locator(".st-key-whole_pairs button").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     expect(page.get_by_text("14 pairs. Press")).to_be_visible()
     page.get_by_test_id("stDataFrame").hover()

@@ -24,6 +24,8 @@ from ui.saving import _refusals
 from ui.trainings.running_training import Pace, RunningTraining, TrainingWatch, _Steps, replay
 from ui.work.byte_cache import _forget_all
 
+NOTHING_YET = "Stopped before the first merge."
+
 
 def test_a_short_training_shows_no_progress() -> None:
     """The page waits for it."""
@@ -65,7 +67,7 @@ def test_stop_answers_while_words_are_counted() -> None:
 
     app = opened(count_without_end, 94, pace=Pace(wait=0.2))
     assert app.progress[0].text.startswith("Counting the words of the text")
-    assert press(app, "training_stop").warning[0].value == "Stopped before the first merge."
+    assert press(app, "training_stop").warning[0].value == NOTHING_YET
     assert ended_at_a_checkpoint.wait(LONG)
 
 
@@ -74,7 +76,7 @@ def test_who_waits_sees_how_many_are_ahead_and_can_leave_the_line(gate: Gate) ->
     last = opened(gate.begin, 78, corpus=LONG_TEXT)
     assert last.progress[0].text == "Waiting: 2 trainings are ahead of yours."
     press(last, "training_stop")
-    assert last.warning[0].value == "Stopped before the first merge."
+    assert last.warning[0].value == NOTHING_YET
     gate.wide_open.set()
     assert learned(ended(press(last, "training_go_on"))) == 78
 
@@ -106,7 +108,7 @@ def test_a_stop_that_comes_before_the_page_shows_a_change_is_for_the_new_trainin
     """Until then the page shows the button of the training before."""
     app = asked(gate, 53)
     app.session_state["asked"] = (54,)
-    assert press(app, "training_stop").warning[0].value == "Stopped before the first merge."
+    assert press(app, "training_stop").warning[0].value == NOTHING_YET
     gate.wide_open.set()
     assert learned(ended(press(app, "training_go_on"))) == 54
 
