@@ -185,7 +185,7 @@ def test_a_number_of_a_lesson_s_film_is_dragged_and_the_grid_goes_along(open_fil
 
 
 @pytest.mark.parametrize(
-    "walked", [3, pytest.param(99, marks=pytest.mark.weekly)], ids=["the first lessons", "all"]
+    "walked", [2, pytest.param(99, marks=pytest.mark.weekly)], ids=["the first lessons", "all"]
 )
 def test_every_beat_of_the_way_shows_a_picture_and_nothing_that_nobody_has_introduced(
     open_film: Open, tmp_path: Path, walked: int

@@ -119,9 +119,9 @@ def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page:
         for choice in choices:
             starts = (choice, f"keyboard_arrow_right\n\n{choice}")
             assert any(one.startswith(starts) for one in names), names
-    for width in (1280, 390):
+    for width, themes in ((1280, THEMES), (390, THEMES[-1:])):  # which have the same widths
         page.set_viewport_size({"width": width, "height": 800})
-        for theme in THEMES:
+        for theme in themes:
             in_theme(page, theme)
             ready(page)
             assert wider(page) == 0, (width, theme)
