@@ -224,7 +224,7 @@ def test_the_presenter_view_goes_on_when_streamlit_comes(page: Page) -> None:
 @pytest.mark.parametrize(
     ("system", "chosen", "seen"),
     [
-        ("dark", "", "dark"),
+        pytest.param("dark", "", "dark", marks=pytest.mark.weekly),
         ("dark", "Light", "light"),
         pytest.param("light", "Dark", "dark", marks=pytest.mark.weekly),
     ],
@@ -265,6 +265,7 @@ def test_nothing_is_drawn_early_where_another_text_may_be_meant(new_page: NewPag
     start()
 
 
+@pytest.mark.weekly
 def test_on_a_phone_streamlit_draws_the_stage_alone(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
     start = opened_early(page)
@@ -288,6 +289,7 @@ JSON.parse = (...text) => {
 """
 
 
+@pytest.mark.weekly
 def test_another_stage_than_streamlits_makes_way_for_it(page: Page) -> None:
     run_first(page, ANOTHER)
     start = opened_early(page)

@@ -126,7 +126,13 @@ def test_the_answer_comes_after_the_last_merge_in_words_of_the_lesson(new_page: 
     expect(line).to_be_visible()
 
 
-@pytest.mark.parametrize("lanes", ["subword-nmt~sentencepiece~hf-bytelevel", f"{FOUR_RULES}~pair-min"])
+@pytest.mark.parametrize(
+    "lanes",
+    [
+        "subword-nmt~sentencepiece~hf-bytelevel",
+        pytest.param(f"{FOUR_RULES}~pair-min", marks=pytest.mark.weekly),
+    ],
+)
 def test_lanes_of_different_words_and_many_lanes_show_their_merges_on_stage(
     lanes: str, new_page: NewPage
 ) -> None:
