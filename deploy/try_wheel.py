@@ -15,7 +15,7 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
-PAGES = ("watch", "compare", "encode", "vocabulary", "bytes", "lessons", "languages", "glossary")
+PAGES = ("watch", "compare", "encode", "vocabulary", "bytes", "lessons", "tokenizers", "glossary")
 
 USE_THE_CORE = """
 from importlib.metadata import metadata, version

@@ -21,7 +21,7 @@ from ui.streamlit_gaps.first_frame import later, wait_once_drawn
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.streamlit_gaps.own_address import OwnPages
-from ui.streamlit_gaps.page_addresses import PageAbove, page_routes
+from ui.streamlit_gaps.page_addresses import PageAbove, moved_pages, page_routes
 from ui.streamlit_gaps.upload_limits import UploadLimits
 from ui.visit import Slot
 from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
@@ -29,6 +29,7 @@ from ui.work.memory_budget import OF_ALL, OF_VISITOR, says_when_full
 _FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
 _WITH_GRID = ("", START, "lessons", "compare", "encode")  # pages whose first screen has a grid
+_MOVED = {"languages": "tokenizers"}  # the name of a page in old links: its name now
 _ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
 _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
@@ -62,7 +63,8 @@ def routes(firsts: Mapping[str, Callable[[Mapping[str, str]], str]]) -> list[Rou
     firsts: by the name of a page, what its body begins with at an address with these parameters.
     """
     scripts = {name: _first_scripts(name) for name in ("", *PAGES)}
-    return [*page_routes(scripts, firsts), *downloads.file_routes(), *served.routes()]
+    pages = [*page_routes(scripts, firsts), *moved_pages(_MOVED)]
+    return [*pages, *downloads.file_routes(), *served.routes()]
 
 
 def middleware() -> list[Middleware]:
@@ -186,6 +188,13 @@ PAGES = {
         uses_choices=False,
         next=("watch", "Watch a training on your own text"),
     ),
+    "tokenizers": _PageRow(
+        "Tokenizers",
+        "How GPT-4o, Qwen, DeepSeek and others read your words, and what texts cost in fourteen languages.",
+        None,
+        line=choices.LINE_IF_TRAINED,
+        next=("watch", "Watch a tokenizer learn from your words"),
+    ),
     "watch": _PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
@@ -222,14 +231,7 @@ PAGES = {
         "From characters to code points, bytes and tokens.",
         "See what lies between a character and its tokens: code points and bytes.",
         line=choices.LINE,
-        next=("languages", "See what the same text costs in many languages"),
-    ),
-    "languages": _PageRow(
-        "Languages",
-        "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer.",
-        "See what the same text costs in each language, under GPT-4o, Qwen and your own tokenizer.",
-        line=choices.LINE_IF_TRAINED,
-        next=("lessons", "Take a lesson: worked examples, one idea at a time"),
+        next=("tokenizers", "See how every published tokenizer reads your words"),
     ),
     "glossary": _PageRow(
         "Glossary",

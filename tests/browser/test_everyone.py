@@ -62,7 +62,7 @@ PRESSED = (
     "/encode",
     "/vocabulary",
     "/bytes",
-    "/languages",
+    "/tokenizers",
     "/lessons",
     "/lessons?lesson=the-first-tie&beat=3",
 )
@@ -175,7 +175,7 @@ POPOVERS = {
     "/compare": ["Lanes", "How we decide", "Share"],
     "/encode": ["Encoder", "Share"],
     "/vocabulary": ["Share"],
-    "/languages": ["Open a file", "Share"],
+    "/tokenizers": ["Open a file", "Share"],
     "/lessons": ["exercises", "Share"],
 }
 # The parts of Share.
@@ -184,7 +184,7 @@ PARTS = {
     "/compare": ["Link", "Film", "Picture"],
     "/encode": ["Link", "Picture", "Tokenizer"],
     "/vocabulary": ["Link", "Tokenizer"],
-    "/languages": [""],
+    "/tokenizers": [""],
     "/lessons": ["Link", "Film"],
 }
 

@@ -83,12 +83,12 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     menu = page.locator("[data-testid=stSidebarNavLink]")
     assert menu.all_inner_texts() == [
         "Lessons",
+        "Tokenizers",
         "Watch",
         "Compare",
         "Encode",
         "Vocabulary",
         "Bytes",
-        "Languages",
         "Glossary",
     ]
     parts = {

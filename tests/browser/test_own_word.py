@@ -6,10 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from harness.chromium import enter, ready
 from tests.browser.conftest import NewPage
-from ui.choices.tokenizer_files import tokenizer_for_now
 
 WORD = "bandana"  # no sample is this text
-SENTENCE = "Is the unbelievable strawberry really three tokens long?"
 
 
 def type_word(page: Page, field: Locator, word: str) -> None:
@@ -32,6 +30,7 @@ ANSWERS = {
     "/compare": "Your text: the only word",
     "/vocabulary": f"These merges split “{WORD}” into 8 tokens: b a n d a n a",
     "/bytes": "7 graphemes, 7 code points, 7 bytes",
+    "/tokenizers": "tokens for GPT-4o",
 }
 
 
@@ -48,16 +47,3 @@ def test_a_page_answers_about_what_is_typed_in_its_first_field_and_in_no_other(n
         expect(page.get_by_text(answer).first).to_be_visible()
         if address != "/compare":
             expect(page.get_by_test_id("merges-from")).not_to_contain_text(WORD)
-
-
-def test_on_languages_own_text_is_typed_where_it_is_chosen(new_page: NewPage) -> None:
-    page = new_page(width=1280, height=800)
-    enter(page, "/languages?by=gpt-4o")
-    expect(page.get_by_test_id("merges-from")).not_to_be_visible()
-    assert fields(page) == []
-    enter(page, "/languages?texts=own&measure=tokens&by=gpt-4o")
-    page.get_by_test_id("merges-from").click()
-    type_word(page, page.get_by_test_id("training-text"), SENTENCE)
-    tokens = len(tokenizer_for_now("gpt-4o").encode(SENTENCE))
-    row = page.get_by_role("row", name=re.compile("^Your text"))
-    expect(row.get_by_role("cell").nth(1)).to_have_text(str(tokens))

@@ -218,7 +218,7 @@ def _exercises() -> dict[str, str]:
 EVERYWHERE = (
     *PAGES,
     "/",
-    "/languages",
+    "/tokenizers",
     *_exercises().values(),
 )
 

@@ -128,7 +128,7 @@ LINKS = {"compare": {"corpus_sample": "low-lower-newest-widest"}}
 # page -> session values, one set after another
 VIEWS: dict[str, list[dict[str, Any]]] = {
     **{page: [{}] for page in ("encode", "bytes", "glossary", "vocabulary")},
-    "languages": [{TOKENIZERS: ["gpt-2"]}],
+    "tokenizers": [{TOKENIZERS: ["gpt-2"], "tokenizers_text": ""}],
     "watch": [{"details": tab} for tab in ("Merges", "Pairs", "Step log")],
     "compare": [
         {"compare_details": tab} for tab in ("Evidence", "Every way", "Vocabularies", "Encode under each")

@@ -34,9 +34,10 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
     "encode": ("encode", {"encode_view": "decode"}),
     "encode, typed": ("encode", {"encode_source": "typed", "encode_view": "encoders"}),
     "vocabulary": ("vocabulary", {}),
-    "languages": (
-        "languages",
+    "tokenizers": (
+        "tokenizers",
         {
+            "tokenizers_text": "",
             "corpus_source": "sample",
             "corpus_sample": "languages",
             "merges": 9,

@@ -1,9 +1,10 @@
-"""The page Languages: finished tokenizers on named texts, with one chart, a table and files."""
+"""The languages on the page Tokenizers: finished tokenizers on named texts, with one chart, a table and files."""
 
 import csv
 import io
 import json
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -38,8 +39,13 @@ HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
 SETTINGS = bpe.PRESETS["hf-bytelevel"].settings
 
 
+def open_languages(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
+    """Open the page without a text above, for which it would open all published tokenizers."""
+    return open_page("tokenizers", link, tokenizers_text="", **session)
+
+
 def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() -> None:
-    app = open_page("languages", LINK)
+    app = open_languages(LINK)
     texts = _named_texts(None)
     assert (len(texts), next(iter(texts))) == (14, "English")
     table = [
@@ -58,7 +64,7 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
 
 def test_every_measure_can_be_chosen() -> None:
     first, *others = METRICS
-    app = open_page("languages", LINK | {"measure": first})
+    app = open_languages(LINK | {"measure": first})
     for slug in (first, *others):
         app.selectbox(key="measured").set_value(slug)
         assert METRICS[slug].does_not_predict in " ".join(captions(run(app))), slug
@@ -67,14 +73,14 @@ def test_every_measure_can_be_chosen() -> None:
 
 
 def test_the_viewers_training_and_text_can_be_measured() -> None:
-    app = open_page("languages", {"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
+    app = open_languages({"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
     (row,) = chip_rows(app, "measures_table")
     assert list(row) == ["text", "GPT-2", "Your tokenizer"]
 
 
 def test_a_text_alone_is_counted_and_compared_with_nothing() -> None:
     """The measure that compares texts comes back with them."""
-    app = open_page("languages", {"by": "gpt-2", "texts": "own"})
+    app = open_languages({"by": "gpt-2", "texts": "own"})
     (header,) = [one.value for one in app.header if "Tokens" in one.value]
     assert re.fullmatch(r"Tokens: \d+ under GPT-2\.", header.replace("\\", ""))
     assert "measure" not in app.query_params
@@ -94,7 +100,7 @@ def test_a_tokenizer_that_does_not_fit_into_memory_is_left_out(monkeypatch: pyte
 
     monkeypatch.setattr("ui.languages.choices.published_file", without_mistral)
     full = {"mistral-7b"}
-    app = open_page("languages", LINK)
+    app = open_languages(LINK)
     assert [one.value for one in app.error] == ["Mistral 7B is left out. This needs about 50 MB of memory."]
     assert list(chip_rows(app, "measures_table")[0]) == ["text", "GPT-2"]
     full.add("gpt-2")
@@ -104,14 +110,14 @@ def test_a_tokenizer_that_does_not_fit_into_memory_is_left_out(monkeypatch: pyte
 
 
 def test_without_a_tokenizer_the_page_asks_for_one() -> None:
-    app = open_page("languages", LINK)
+    app = open_languages(LINK)
     app.session_state["measured_by"] = []
     assert "Choose at least one tokenizer" in run(app).info[0].value
 
 
 @pytest.mark.slow
 def test_a_forged_choice_is_the_usual_one() -> None:
-    app = open_page("languages", measured_by=["gpt-99", 5, ["gpt-2"]])
+    app = open_languages(measured_by=["gpt-99", 5, ["gpt-2"]])
     assert app.session_state["measured_by"] == ["gpt-4o", "gpt-4", "gpt-2", "qwen"]
 
 
@@ -256,7 +262,7 @@ def test_the_viewers_training_is_measured_merge_by_merge_on_several_files() -> N
     corpus = from_files([(HOSTILE, b"low lower lowest"), ("de.txt", b"tief tiefer"), ("empty.txt", b"")])
     link = {"by": "gpt-2~trained", "measure": "tokens"}
     session: dict[str, Any] = {"corpus_source": "upload", "_uploaded": corpus, "preset": "hf-bytelevel"}
-    app = open_page("languages", link, merges=5, **session)
+    app = open_languages(link, merges=5, **session)
     trace = bpe.train(corpus.documents, merges=5, **SETTINGS)
     expected = [list(curves.tokens) for curves in document_curves(trace, corpus.named)]
     chart = curves_chart(app)
@@ -272,7 +278,7 @@ def test_the_viewers_training_is_measured_merge_by_merge_on_several_files() -> N
 
 
 def test_without_the_viewers_training_nothing_is_said_of_every_merge() -> None:
-    app = open_page("languages", LINK)
+    app = open_languages(LINK)
     assert "Merge by merge" not in [header.value for header in app.header]
     assert curves_chart(app) is None
 

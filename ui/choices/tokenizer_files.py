@@ -12,6 +12,7 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 from ui.choices.settings import SPLITS
 from ui.visit import Slot, large
+from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
 from ui.work.file_reading import read_files
 
@@ -151,8 +152,9 @@ def current() -> TokenizerFile | None:
     return remembered().get(_TOKENIZER.read())
 
 
-_MOST_PUBLISHED = 150_000_000  # bytes of the published tokenizers that stay open
-_LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
+# Bytes of the published tokenizers that stay open, a third of what the app may hold. All seven take 200 MB: where they
+# fit, the page Tokenizers answers while one types.
+_MOST_PUBLISHED = limits.MEMORY.value() * 10**6 // 3
 PREFIX = "published-"  # of an id; the slug follows
 
 _PUBLISHED: ByteCache[Opened] = ByteCache(_MOST_PUBLISHED)
@@ -175,7 +177,7 @@ def tokenizer_for_now(slug: str) -> Tokenizer:
     opened = _PUBLISHED.find(slug)
     if opened is None:
         opened = _opened(slug)
-        if _PUBLISHED.size + _LARGEST_PUBLISHED <= _MOST_PUBLISHED:
+        if _PUBLISHED.size + size_of(opened) <= _MOST_PUBLISHED:
             _PUBLISHED.put(slug, opened)
     return opened.tokenizer
 

@@ -107,7 +107,7 @@ def named_texts(comparison: PageComparison) -> None:
     """Draw a hint to the page that compares several named texts one by one."""
     if len(comparison.corpus.named) > 1:
         st.caption(
-            f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The page Languages compares "
+            f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The page Tokenizers compares "
             "them one by one."
         )
 

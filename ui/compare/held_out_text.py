@@ -78,7 +78,7 @@ _REASONS: ByteCache[str] = ByteCache(100_000)  # digest of a corpus -> why no pa
 def _with_part_aside(digest: str, _corpus: Corpus) -> tuple[Corpus, HeldOutText]:
     """Return the rest of the corpus and what is set aside. The session caches the last one."""
     rest, text = held_out.with_part_aside(_corpus.documents)
-    # The names belong to the whole texts, which the page Languages measures.
+    # The names belong to the whole texts, which the page Tokenizers measures.
     return replace(corpora.from_documents(rest, _corpus.title), named=_corpus.named), text
 
 

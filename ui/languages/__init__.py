@@ -1,1 +1,1 @@
-"""The parts of the page Languages."""
+"""The languages on the page Tokenizers."""

@@ -1,4 +1,4 @@
-"""The controls of the page Languages: tokenizers, texts, the measure and the base text. The link holds them."""
+"""The controls of the languages on Tokenizers: tokenizers, texts, measure and base text. The link holds them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +39,17 @@ _FIRST_OF_ONE = "tokens"  # of one text alone, which compares with no other
 # The measure that compares texts, while another one takes its place for a text alone; "" otherwise
 _COMPARING: Slot[str] = Slot("_comparing_measure", str)
 _MOST_CHARACTERS = 200_000  # of all texts
+
+
+# Whether the page has drawn the languages: at first they wait for the rows above, which open the tokenizers
+_BEGUN: Slot[bool] = Slot("_languages_begun", bool)
+
+
+def begins(is_free: bool) -> bool:
+    """Return whether the languages are drawn: once the tokenizers above are open, and from then on."""
+    if is_free:
+        _BEGUN.write(True)
+    return _BEGUN.read()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The answer of the page Languages: a sentence, the chart of the measure, a table, and files with every measure."""
+"""What the languages on Tokenizers cost: a sentence, the chart of a measure, a table, and files with all of them."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil

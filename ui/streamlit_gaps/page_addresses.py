@@ -58,6 +58,19 @@ def page_routes(
     return [route(name) for name in scripts]
 
 
+def moved_pages(names: Mapping[str, str]) -> list[Route]:
+    """Return a route for each former name of a page, which leads to its name now, with all that the address holds."""
+    base = str(st.get_option("server.baseUrlPath")).strip("/")
+
+    def route(former: str, name: str) -> Route:
+        def answer(request: Request) -> RedirectResponse:
+            return RedirectResponse(f"{name}?{request.url.query}" if request.url.query else name)
+
+        return Route(f"/{base}/{former}" if base else f"/{former}", answer)
+
+    return [route(*both) for both in names.items()]
+
+
 def _preloads(files: Iterable[str]) -> str:
     return "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in files)
 

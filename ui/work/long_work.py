@@ -108,7 +108,8 @@ class WorkWatch(Generic[_Result]):
 
     work: SharedWork[_Result]
     is_stopped: bool = False  # by this session; other sessions may go on
-    has_shown: bool = False  # the page has drawn an unfinished result
+    in_parts: bool = False  # the page draws every result on the way, and not only the first
+    shown: object = None  # the unfinished result that the page has drawn
     number: int = field(default_factory=lambda: next(_NUMBERS))
 
     @property
@@ -132,14 +133,15 @@ class WorkWatch(Generic[_Result]):
         return self.work.job.ahead
 
     def has_news(self) -> bool:
-        """Return whether it has ended, or its first result is there."""
-        return not self.is_running or (self.work.result is not None and not self.has_shown)
+        """Return whether it has ended, or its first result is there; in parts, another result."""
+        is_new = self.work.result is not self.shown and (self.in_parts or self.shown is None)
+        return not self.is_running or is_new
 
     @property
     def result(self) -> _Result | None:
         """The result so far. The page draws it."""
-        self.has_shown = self.work.result is not None
-        return self.work.result
+        self.shown = result = self.work.result
+        return result
 
     def start(self) -> None:
         """Ask for the result."""
@@ -186,10 +188,12 @@ def asked(
     is_short: bool = True,
     cache: ByteCache[_Result] | None = None,
     wait: float | None = None,
+    in_parts: bool = False,
 ) -> WorkWatch[_Result]:
     """Ask for the work at a place of a page, unless the viewer has stopped it, and wait a moment for new work.
 
     What the place has asked for before under another name is stopped. `is_short`: the work needs seconds at most.
+    in_parts: whether the page draws every result on the way.
     """
     watches = _WATCHES.read()
     watched = watches.get(place)
@@ -198,6 +202,7 @@ def asked(
             watched.stop()
         watched = watches[place] = _watch(name, compute, cache)
         watched.work.job.is_short = is_short
+        watched.in_parts = in_parts
     if watched.work.is_complete:
         watched.is_stopped = False  # others have waited for it
     elif not watched.is_stopped and not watched.problem:

@@ -29,7 +29,7 @@ NEIGHBOUR = "/?merges=20"
 DOORS: Mapping[str, tuple[str, str, str]] = {
     "the choices": ("/?recipe_source=file", "tokenizer_upload", ""),
     "Compare": ("/compare", "lane_upload", ""),
-    "Languages": ("/languages", "measured_upload", "measured_popover"),
+    "Tokenizers": ("/tokenizers", "measured_upload", "measured_popover"),
     "a share file": ("/", "share_file", ""),
 }
 

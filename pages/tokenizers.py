@@ -1,20 +1,31 @@
-"""Languages: what the same text costs in many languages, under finished tokenizers and after every merge."""
+"""Tokenizers: one's own words as each published tokenizer reads them, and what texts cost in many languages."""
 
 from functools import partial
 
 import streamlit as st
 
-from ui import navigation, talk, visit
+from ui import navigation, talk, tokenizers_page, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
 from ui.languages import curves, results
 from ui.saving import draw_share
+from ui.streamlit_gaps.first_frame import first_frame
 
 navigation.enter()
-visit.read("languages", asked.LINK)
-talk.draw("languages")
+visit.read("tokenizers", tokenizers_page.TEXT_LINK | asked.LINK)
+talk.draw("tokenizers")
 choice = choices.last_choice()
+with navigation.page_field():
+    text = tokenizers_page.text_field(choice)
+is_whole = tokenizers_page.draw_rows(text)
+tokenizers_page.draw_way_on(text)
+if choice:
+    with navigation.share_place():
+        draw_share("tokenizers", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})
+if not first_frame("tokenizers", grid=False) or not asked.begins(is_whole):
+    st.stop()
+st.header("What the same text costs in fourteen languages", anchor=False)
 finding = st.container()
 chosen = asked.draw(choice)
 if chosen.uses_choice:
@@ -30,6 +41,3 @@ if not named:
     st.stop()
 results.draw(chosen, named, results.measured_texts(named, chosen.texts), finding)
 curves.draw(chosen, choice)
-if choice:
-    with navigation.share_place():
-        draw_share("languages", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

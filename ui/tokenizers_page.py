@@ -1,0 +1,272 @@
+"""The page Tokenizers: one's own text as each published tokenizer splits it, a row for each, while one types.
+
+Rows of tokenizers that are open are there at once. The others are opened in a thread, and their rows appear one by one.
+The text outlives page changes and reloads, and is part of the link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe import BPEError
+from bpe.checkpoints import checkpoints
+from film.split_rows import SplitRow, framed, row_feed, split_row, split_sentence
+from published.rows import PUBLISHED
+from ui import navigation, visit
+from ui.choices import corpus_controls, recipe_source, text_link, tokenizer_files
+from ui.choices.choices import Choice
+from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long
+from ui.choices.settings import AS_PUBLISHED
+from ui.choices.text_field import page_field
+from ui.compare import lanes
+from ui.components import component as message
+from ui.components.component import browser_component
+from ui.show.text import in_markdown
+from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
+from ui.visit import Slot, large, nothing
+from ui.work.byte_cache import ByteCache, digest_of
+from ui.work.long_work import Says, SharedWork, asked, draw_state
+
+_TEXT = "tokenizers_text"
+_ROWS_KEY = "split_rows"
+_COMPONENT = browser_component("splits")
+_MOST_COUNTED = 500_000  # characters of a text that all published tokenizers split: some seconds
+_AT_ONCE = 4_000  # characters that the page splits itself, if a tokenizer is open: some milliseconds
+_WAIT = 0.3  # seconds for which the page waits for more rows before it shows those that it has
+_FIRST_TEXT = "strawberry for Priyanka and Łukasz 😊"
+
+# What an example shows -> its text.
+_EXAMPLES = {
+    "A name": "Priyanka Chandrasekhar",
+    "Digits": "3.14159 and 1234567890",
+    "Code": 'for i in range(10):\n    print(f"{i:>3}")',
+    "Emoji": "😊 👍🏽 👩‍🔬 🏳️‍🌈",
+    "Five scripts": "Hello Привет नमस्ते 你好 مرحبا",
+    "Spaces": "one two  three   four\n\tfive",
+    "Spelling": "How many r are in strawberry? s t r a w b e r r y",
+}
+TEXT_LINK = {"text": (_TEXT, visit.short_text)}
+
+# The text that was put into the field last without anybody having typed it there
+_SUGGESTED: Slot[str | None] = large(Slot("_tokenizers_suggested", nothing))
+
+# Rows by a hash of text and tokenizer, so that only a session that has the text gets its rows.
+_ROWS: ByteCache[SplitRow] = ByteCache(6_000_000)
+
+
+def text_field(choice: Choice | None) -> str:
+    """Draw the field with its examples, and return the typed text."""
+    _suggest(choice)
+    text = page_field(
+        "How a language model reads your words",
+        key=_TEXT,
+        most=MOST_TYPED,
+        placeholder="Type anything: your name, a sentence, another language",
+        says="Type anything: your name, a sentence, another language. The rows follow while you type.",
+    )
+    with st.container(horizontal=True, key="split_examples"):
+        for title, example in _EXAMPLES.items():
+            st.button(title, key=f"split_example_{title}", on_click=set_text, args=(example,))
+    kept_text(
+        {_TEXT: _TEXT},
+        (_TEXT,),
+        key="_kept_tokenizers",
+        restore=_restore,
+        suggestions={_TEXT: _SUGGESTED.read()},
+    )
+    text_link.write_texts("tokenizers", {"text": None if text == _SUGGESTED.read() else text})
+    return text
+
+
+def set_text(text: str) -> None:
+    """Put this text into the field. A callback, so that the field is drawn afterwards."""
+    st.session_state[_TEXT] = text
+    take_as_chosen([_TEXT])
+
+
+def draw_rows(text: str) -> bool:
+    """Draw a row for each published tokenizer. Return whether all of them are there, or nobody waits for more."""
+    try:
+        refuse_too_long(text, "Shorten it.")
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return True
+    part = text[:_MOST_COUNTED]
+    name = digest_of(part)
+    rows = _rows_at_hand(part, name)
+    missing = [slug for slug in PUBLISHED if slug not in rows]
+    work = None
+    if part and missing:
+        compute = partial(_split_all, part, name)
+        work = asked("split_rows", digest_of("split rows", name), compute, wait=_WAIT, in_parts=True)
+        rows |= work.result or {}
+    with st.container(key="splits"):
+        _COMPONENT(
+            key=_ROWS_KEY,
+            data=_feed(text, part, rows),
+            on_merge_change=partial(_open_watch, text),
+            on_beside_change=partial(_open_compare, text, rows),
+            height="content",
+        )
+    if work is None:
+        return True
+    says = Says(partial(_progress, work.work), "Stopped before all tokenizers were open.")
+    draw_state("split_rows", work, says)
+    return not work.is_running
+
+
+def draw_way_on(text: str) -> None:
+    """Draw the button that trains a tokenizer on the text."""
+    if text.strip():
+        st.button(
+            "Why these pieces? Watch a tokenizer learn from your words",
+            key="learn_from_words",
+            icon=":material/play_arrow:",
+            on_click=_learn,
+            args=(text,),
+        )
+
+
+def _suggest(choice: Choice | None) -> None:
+    """Put a text into the field until the viewer types one there: the viewer's training text, or an example."""
+    own = choice.corpus.reading_text if choice and choice.source in corpus_controls.TYPED else ""
+    text = own if own.strip() and len(own) <= MOST_PASTED else _FIRST_TEXT
+    before = _SUGGESTED.read()
+    if st.session_state.get(_TEXT, before) == before:
+        st.session_state[_TEXT] = text
+    _SUGGESTED.write(text)
+
+
+def _restore(texts: dict[str, str]) -> None:
+    if _TEXT in texts and st.session_state.get(_TEXT) in (_SUGGESTED.read(), "", None):
+        st.session_state[_TEXT] = texts[_TEXT]
+
+
+def _rows_at_hand(text: str, name: str) -> dict[str, SplitRow]:
+    """Return the rows that are known, and of a short text those of the tokenizers that are open."""
+    rows: dict[str, SplitRow] = {}
+    for slug in PUBLISHED if text else ():
+        row = _ROWS.find(f"{name} {slug}")
+        if row is None and len(text) <= _AT_ONCE and (tokenizer := tokenizer_files.tokenizer_if_open(slug)):
+            row = split_row(text, tokenizer)
+            _ROWS.put(f"{name} {slug}", row)
+        if row is not None:
+            rows[slug] = row
+    return rows
+
+
+def _split_all(text: str, name: str, work: SharedWork[dict[str, SplitRow]]) -> None:
+    """Split the text with each published tokenizer whose row is not known, and report each row."""
+    rows = dict(work.result or {})
+    for slug in PUBLISHED:
+        if slug not in rows:
+            rows[slug] = _ROWS.get(f"{name} {slug}", partial(_split, text, slug, work))
+            work.report(len(rows) / len(PUBLISHED), dict(rows))
+
+
+def _split(text: str, slug: str, work: SharedWork[Any]) -> SplitRow:
+    with checkpoints(lambda: None):  # another letter was typed: for the longer text, it must be open, too
+        tokenizer = tokenizer_files.tokenizer_for_now(slug)
+    work.job.check()
+    return split_row(text, tokenizer)
+
+
+def _progress(work: SharedWork[dict[str, SplitRow]]) -> str:
+    done = len(work.result or {})
+    name = list(PUBLISHED.values())[min(done, len(PUBLISHED) - 1)].name
+    return f"Opening {name}: {done} of {len(PUBLISHED)} tokenizers are open."
+
+
+def _feed(text: str, part: str, rows: Mapping[str, SplitRow]) -> dict[str, object]:
+    """Return what the component draws: the rows that are there, fewest tokens first, then those that are to come."""
+    order = sorted(rows, key=lambda slug: (rows[slug].count, list(PUBLISHED).index(slug)))
+    marks = dict(zip(order, framed([rows[slug] for slug in order]), strict=True))
+    waits = [slug for slug in PUBLISHED if slug not in rows] if part else []
+    sent = [_row(slug, rows[slug], marks[slug], _beside(slug, rows)) for slug in order]
+    counts = [(PUBLISHED[slug].name, rows[slug].count) for slug in PUBLISHED if slug in rows]
+    some = any(any(own) for own in marks.values())
+    return {
+        "text": part[:2_000],
+        "sentence": split_sentence(counts) if counts else "",
+        "rest": _rest(rows, some=some) if len(rows) > 1 else "",
+        "rows": [*sent, *({"slug": slug, **_named(slug)} for slug in waits)],
+        "note": _note(text, part, rows),
+        "group": "tokenizers",
+    }
+
+
+def _row(slug: str, row: SplitRow, marks: Sequence[bool], beside: str) -> dict[str, object]:
+    own = {} if row.is_typed else {"text": row.text, "note": "changes the text first"}
+    return {
+        "slug": slug,
+        **_named(slug),
+        "count": row.count,
+        "cells": row_feed(row, marks),
+        "beside": beside,
+        **own,
+    }
+
+
+def _named(slug: str) -> dict[str, str]:
+    row = PUBLISHED[slug]
+    return {"title": row.name, "about": f"{row.maker}, {row.years}: {row.models}"}
+
+
+def _beside(slug: str, rows: Mapping[str, SplitRow]) -> str:
+    """Return the row with which Compare shows another one: the first published one, or beside that one the dearest."""
+    first, *others = [one for one in PUBLISHED if one in rows]
+    if slug != first:
+        return first
+    return max(others, key=lambda one: rows[one].count, default="")
+
+
+def _rest(rows: Mapping[str, SplitRow], *, some: bool) -> str:
+    if some:
+        return "Framed: where most of the others cut elsewhere."
+    spans = {tuple((cell.start, cell.end) for cell in row.cells) for row in rows.values() if row.is_typed}
+    return "All cut it alike." if len(spans) == 1 else ""
+
+
+def _note(text: str, part: str, rows: Mapping[str, SplitRow]) -> str:
+    """Return what of a long text the rows show and count; "" if that is all."""
+    if not any(len(row.cells) < row.count for row in rows.values()) and len(part) == len(text):
+        return ""
+    counted = "all" if len(part) == len(text) else f"the first {len(part):,}"
+    return (
+        f"The rows show the beginning of the text. The numbers count {counted} of {len(text):,} characters."
+    )
+
+
+def _open_watch(text: str) -> None:
+    """Open Watch, where a row's tokenizer merges the text. A callback."""
+    slug = message.read(st.session_state.get(_ROWS_KEY), "merge", message.one_of(PUBLISHED))
+    if slug is not None:
+        _use(slug, text)
+        navigation.go_to("watch")
+
+
+def _open_compare(text: str, rows: Mapping[str, SplitRow]) -> None:
+    """Open Compare with a row's tokenizer and the one beside it. A callback."""
+    slug = message.read(st.session_state.get(_ROWS_KEY), "beside", message.one_of(rows))
+    if slug is not None and (other := _beside(slug, rows)):
+        _use(slug, text)
+        lanes.request_lanes([tokenizer_files.PREFIX + one for one in (slug, other)])
+        navigation.go_to("compare")
+
+
+def _use(slug: str, text: str) -> None:
+    """Take the merges from a published tokenizer on all pages, and train on this text."""
+    corpus_controls.put_text("paste", text)
+    st.session_state["recipe_source"] = AS_PUBLISHED
+    st.session_state["published"] = slug
+
+
+def _learn(text: str) -> None:
+    """Open Watch, which learns merges from the text. A callback."""
+    corpus_controls.put_text("paste", text)
+    recipe_source.train_instead()
+    navigation.go_to("watch")
