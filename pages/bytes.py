@@ -36,4 +36,4 @@ bytes_page.link_text()
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})
-same_text.draw(typed, same_text.TRAIN, same_text.ENCODE)
+same_text.draw(typed, same_text.TRAIN, same_text.TOKENIZERS, same_text.ENCODE)

@@ -48,4 +48,4 @@ answer.named_texts(comparison)
 details(comparison, choice)
 with navigation.share_place():
     draw_share("compare", shared_parts(comparison, choice, linked))
-same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)
+same_text.draw(choice.corpus.reading_text, same_text.TOKENIZERS, same_text.ENCODE, same_text.BYTES)

@@ -12,7 +12,7 @@ from ui.encode.encoded_text import encode
 from ui.encode.result_tables import draw_ids, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.token_count import draw_all_counts
+from ui.token_count import draw_way_to_rows
 from ui.trainings import training
 
 navigation.enter()
@@ -43,7 +43,7 @@ if encoded is None:
     st.stop()
 answer = stage.answer_of(choice, setting, encoded, answer)
 if answer.count:
-    draw_all_counts(answer.count, "encode")
+    draw_way_to_rows(answer.count, "encode")
 token_table(setting.tokenizer, encoded)
 draw_ids(encoded)
 views.open_view(trace, choice, setting, encoded)

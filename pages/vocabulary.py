@@ -36,4 +36,4 @@ with navigation.share_place():
             "Tokenizer": partial(export_tokenizer, trace, step),
         },
     )
-same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)
+same_text.draw(choice.corpus.reading_text, same_text.TOKENIZERS, same_text.ENCODE, same_text.BYTES)

@@ -38,4 +38,4 @@ if step is not None:
     # Opening it runs the whole page, so its parts are of the step at which the grid then rests.
     with navigation.share_place(), later():
         draw_share("watch", details.shared_parts(trace, choice, step))
-same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)
+same_text.draw(choice.corpus.reading_text, same_text.TOKENIZERS, same_text.ENCODE, same_text.BYTES)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui import bytes_page, navigation
+from ui import bytes_page, navigation, tokenizers_page
 from ui.choices import corpus_controls
 from ui.choices.corpus import MOST_PASTED
 from ui.encode import controls
@@ -25,6 +25,7 @@ TRAIN = _Door(
     "watch", "Train on this text", lambda text: corpus_controls.put_text("paste", text), MOST_PASTED
 )
 ENCODE = _Door("encode", "Encode this text", controls.set_text, MOST_PASTED)
+TOKENIZERS = _Door("tokenizers", "See how GPT-4o and others read it", tokenizers_page.set_text, MOST_PASTED)
 BYTES = _Door("bytes", "See its bytes", bytes_page.set_text, bytes_page.MOST_CHARACTERS)
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 import regex
 
 from bpe.encoding.encode_steps import byte_starts, pre_token_starts
-from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, Symbol
 from bpe.text.display import counted
@@ -145,35 +145,6 @@ def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
     spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
     common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
     return [[span is not None and span not in common for span in row] for row in spans]
-
-
-def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str = "Tokens") -> Row | None:
-    """Return the tokens of the text as a row; None if they do not spell what was typed, as after lower-casing.
-
-    >>> from bpe import train
-    >>> row = typed_row("low low", train("low low", merges=2).tokenizer())
-    >>> row is None  # the end-of-word marker is no part of the text
-    True
-    >>> row = typed_row("low low", train("low low", "bytes", merges=2).tokenizer())
-    >>> [(cell.start, cell.end, cell.label) for cell in row.cells]
-    [(0, 3, 'low'), (3, 4, '·'), (4, 7, 'low')]
-    """
-    symbols = tokenizer.tokens(text)
-    written = written_bytes(text, symbols)
-    if written is None:
-        return None
-    unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
-    label = VARIANTS["bytes"].label
-    cells: list[Cell] = []
-    end = 0
-    for symbol, part in zip(symbols, written, strict=True):
-        start, end = end, end + len(part)
-        number = tokenizer.ids.get(symbol, unknown)
-        about = f"id {number:,}; {counted(len(part), 'byte')}, {part.hex(' ').upper()}"
-        if part:
-            kind: _Kind = "token" if symbol in tokenizer.ids else "unknown"
-            cells.append(Cell(start, end, label(part), about, kind, part))
-    return Row(slug, title, tuple(cells), VARIANTS["bytes"])
 
 
 def written_bytes(text: str, symbols: Sequence[Symbol]) -> list[bytes] | None:

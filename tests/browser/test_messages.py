@@ -176,7 +176,7 @@ def test_every_element_stands_in_a_container_of_the_page_or_of_its_own_part(
     page.get_by_role("tab", name="Every way", exact=True).click()
     ready(page)
     enter(page, "/encode")
-    page.get_by_role("button", name="Count with all").click()
+    page.get_by_role("button", name="See it under all").click()
     ready(page)
     for name in PAGES.keys() - {"watch", "compare", "encode"}:
         enter(page, f"/{name}")

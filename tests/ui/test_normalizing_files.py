@@ -18,7 +18,6 @@ from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
 from tests.ui.encode_page import encode_with, open_encode
 from ui.components.boundary_picker import boundaries_of
-from ui.encode.comparisons import _KEY as PUBLISHED_KEY
 from ui.encode.comparisons import _differing_words, _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
 from ui.encode.result_tables import _token_rows
@@ -79,7 +78,7 @@ def test_every_view_of_every_page_is_drawn(name: str) -> None:
     file, content = FILES[name]()
     app = opened(content, file)
     # Beside the file, one published tokenizer of those that these pages would open.
-    app.session_state[TOKENIZERS] = app.session_state[PUBLISHED_KEY] = ["gpt-2"]
+    app.session_state[TOKENIZERS] = ["gpt-2"]
     tabs_of(app, "details", ("Merges", "Pairs", "Step log"))
     app.session_state["tokenizers_text"] = ""  # for which the page opens no tokenizer
     for page in ("bytes", "tokenizers", "encode", "vocabulary", "compare"):

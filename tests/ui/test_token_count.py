@@ -14,7 +14,7 @@ from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
 from tests.app import caption_text, chip_rows, open_app, open_page, run, sent, tokens_shown, type_text
 from tests.ui.choices.tokenizer_uploads import JSON, upload
-from ui import token_count
+from ui import tokenizers_page
 from ui.choices import tokenizer_files
 from ui.choices.choices import Choice
 from ui.choices.corpus import from_text
@@ -28,13 +28,6 @@ from ui.work.byte_cache import ByteCache
 TEXT = "Straße 東京 😊: what about my name, Aleksandra Wojciechowska? We all scream for ice cream."
 GPT_2 = {"recipe_source": "published", "published": "gpt-2"}
 ENCODE = {**GPT_2, "text": TEXT}
-
-
-@pytest.fixture
-def few_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the table have two published tokenizers, as opening all of them takes seconds."""
-    few = {slug: PUBLISHED[slug] for slug in ("gpt-2", "mistral-7b")}
-    monkeypatch.setattr(token_count, "PUBLISHED", few)
 
 
 def line(app: AppTest) -> str:
@@ -138,47 +131,25 @@ def test_what_goes_on_learning_is_not_finished() -> None:
     assert line(app) == ""
 
 
-@pytest.mark.usefixtures("few_published")
 def test_a_tokenizer_of_ones_own_answers_as_well() -> None:
     app = upload(open_app({"recipe_source": "file"}), "my.json", JSON)
     assert line(app).endswith(" · my.json")
-    app = press(app, "token_count_all_watch")
-    rows = chip_rows(app, "token_counts_table_watch")
-    assert {row["tokenizer"] for row in rows} == {"my.json", "GPT-2", "Mistral 7B"}
-    assert str(next(row["tokens"] for row in rows if row["tokenizer"] == "my.json")) == line(app).split()[0]
+
+
+@pytest.mark.parametrize("place", ["watch", "encode"])
+def test_one_press_takes_the_text_to_the_rows_of_all_published_tokenizers(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tokenizers_page, "PUBLISHED", {})  # it opens none
+    app = with_gpt_2() if place == "watch" else open_page("encode", ENCODE)
+    press(app, f"token_count_all_{place}")
+    assert app.session_state["tokenizers_text"] == TEXT
 
 
 def test_a_word_list_has_a_number_and_no_button() -> None:
     app = type_text(open_app(GPT_2), "low 5\nlower 2", "words")
     assert line(app).startswith("7 tokens · 25 characters · ")
     assert not [one for one in app.button if one.key == "token_count_all_watch"]
-
-
-@pytest.mark.weekly  # opening all of them takes long; a press that opens two of them is tested below
-@pytest.mark.parametrize("place", ["watch", "encode"])
-def test_one_press_counts_with_all_published_tokenizers(place: str) -> None:
-    app = with_gpt_2() if place == "watch" else open_page("encode", ENCODE)
-    assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
-    rows = chip_rows(press(app, f"token_count_all_{place}"), f"token_counts_table_{place}")
-    counts = {row.name: len(published_file(slug).tokenizer.encode(TEXT)) for slug, row in PUBLISHED.items()}
-    assert {row["tokenizer"]: row["tokens"] for row in rows} == counts
-    least, most = min(counts.values()), max(counts.values())
-    for row in rows:
-        assert ("cheapest" in str(row["against the cheapest"])) == (row["tokens"] == least)
-        assert ("dearest" in str(row["against the cheapest"])) == (row["tokens"] == most)
-    press(app, f"token_count_all_{place}")
-    assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
-
-
-@pytest.mark.usefixtures("few_published")
-def test_of_a_long_text_all_tokenizers_count_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_count, "_MOST_COUNTED", 40)
-    app = press(with_gpt_2(), "token_count_all_watch")
-    beginning = TEXT[: TEXT.rfind(" ", 0, 41)]
-    assert f"The table counts the first {len(beginning)} of {len(TEXT)} characters." in caption_text(app)
-    rows = chip_rows(app, "token_counts_table_watch")
-    gpt_2 = next(row["tokens"] for row in rows if row["tokenizer"] == "GPT-2")
-    assert gpt_2 == len(published_file("gpt-2").tokenizer.encode(beginning))
 
 
 def test_encode_says_it_above_its_grid_which_begins_at_the_end() -> None:
@@ -191,16 +162,6 @@ def test_encode_says_it_of_learned_merges_and_begins_at_the_start() -> None:
     app = open_page("encode", {"text": "lowest low"})
     assert line(app).split(" · ")[0].endswith("tokens")
     assert grid_start(app) == 0
-
-
-@pytest.mark.usefixtures("few_published")
-def test_another_text_takes_a_press_of_its_own() -> None:
-    app = press(with_gpt_2(), "token_count_all_watch")
-    assert chip_rows(app, "token_counts_table_watch")
-    app = type_text(app, "another text")
-    assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
-    rows = chip_rows(press(app, "token_count_all_watch"), "token_counts_table_watch")
-    assert {row["tokenizer"]: row["tokens"] for row in rows}["GPT-2"] == 2
 
 
 def test_counting_closes_no_tokenizer_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:

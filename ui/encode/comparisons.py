@@ -7,25 +7,19 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.analysis.alignment import mark_differences, token_row, typed_row
+from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut
-from bpe.text.display import counted
 from bpe.text.normalizing import Normalised
-from published.rows import PUBLISHED
-from ui import visit
 from ui.choices.choices import Choice
-from ui.choices.settings import AS_PUBLISHED
-from ui.choices.tokenizer_files import tokenizer_for_now
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
-from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal, typed_part
+from ui.encode.encoded_text import Encoded, beginning, refusal, typed_part
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
-from ui.token_count import fewest_sentence, token_counts
 
 _MOST_SEARCHED = 1_500  # words of the corpus to search for examples
 _MOST_EXAMPLES = 6
@@ -160,91 +154,3 @@ def _examples(words: Sequence[str]) -> None:
             st.button(
                 in_markdown(word), key=f"differing_{number}", on_click=set_text, args=(word,), type="tertiary"
             )
-
-
-_KEY = "encode_published"
-_FIRST = ("gpt-4o", "qwen", "deepseek", "mistral")
-_MOST_SPLIT = 50_000  # characters
-
-
-def _slugs(text: str) -> list[str] | None:
-    """Return the tokenizers that a link names; None if it names an unknown one."""
-    slugs = list(dict.fromkeys(text.split("~")))
-    return slugs if set(slugs) <= PUBLISHED.keys() else None
-
-
-_LINK_NAME = "split_by"
-LINK = {_LINK_NAME: (_KEY, _slugs)}
-
-
-def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw a row for each chosen tokenizer, who needs the fewest tokens, and a button that opens each of them."""
-    slugs = _choose()
-    visit.write({_LINK_NAME: None if tuple(slugs) == _FIRST else "~".join(slugs) or None})
-    if not slugs:
-        st.info("Choose at least one tokenizer.")
-        return
-    with st.spinner(f"Opening {counted(len(slugs), 'tokenizer')} …"):
-        tokenizers = {slug: tokenizer_for_now(slug) for slug in slugs}
-    text = setting.text[:_MOST_SPLIT]
-    tokens = token_counts([text], tokenizers)
-    st.markdown(in_markdown(fewest_sentence(tokens), most=500))
-    drawn = setting.text[:MOST_IN_ROWS]
-    rows = [
-        typed_row(drawn, tokenizers[slug], slug, f"{PUBLISHED[slug].name} · {tokens[slug]:,}")
-        for slug in slugs
-    ]
-    spelled = [row for row in rows if row is not None]
-    marks = mark_differences(spelled)
-    aligned_rows(spelled, {}, key="published_rows", label="The same text under each tokenizer", differs=marks)
-    notes = [
-        f"{PUBLISHED[slug].name} changes this text before splitting it, so its row is left out."
-        for slug, row in zip(slugs, rows, strict=True)
-        if row is None
-    ]
-    if len(drawn) < len(setting.text):
-        notes.append(
-            f"The rows show the first {len(drawn):,} of {len(setting.text):,} characters; the numbers count "
-        )
-        notes[-1] += "all of them." if len(text) == len(setting.text) else f"the first {len(text):,}."
-    if notes:
-        st.caption(in_markdown(" ".join(notes), most=600))
-    _draw_ways_in(slugs)
-
-
-def _choose() -> list[str]:
-    """Draw the tokenizers to choose from, and return the chosen ones in the order of the menu."""
-    chosen = st.session_state.get(_KEY)
-    if not isinstance(chosen, list) or not all(one in list(PUBLISHED) for one in chosen):
-        st.session_state[_KEY] = list(_FIRST)
-    st.pills(
-        "How do these tokenizers split your text?",
-        list(PUBLISHED),
-        selection_mode="multi",
-        key=_KEY,
-        format_func=lambda slug: PUBLISHED[slug].name,
-        persist_state="session",
-    )
-    return [slug for slug in PUBLISHED if slug in st.session_state[_KEY]]
-
-
-def _draw_ways_in(slugs: Sequence[str]) -> None:
-    """Draw a button for each tokenizer that makes it the one of all pages."""
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption("Use on all pages:", width="content")
-        for slug in slugs:
-            st.button(
-                in_markdown(PUBLISHED[slug].name),
-                key=f"open_{slug}",
-                on_click=_open,
-                args=(slug,),
-                help=in_markdown(
-                    f"{PUBLISHED[slug].maker}, {PUBLISHED[slug].years}: {PUBLISHED[slug].models}."
-                ),
-            )
-
-
-def _open(slug: str) -> None:
-    """Take the merges from a published tokenizer. A callback."""
-    st.session_state["recipe_source"] = AS_PUBLISHED
-    st.session_state["published"] = slug

@@ -26,8 +26,7 @@ from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.decoding import decoding
 from ui.components.listing import listing
 from ui.downloads import csv_button
-from ui.encode.comparisons import LINK as PUBLISHED_LINK
-from ui.encode.comparisons import encoders_view, published_view
+from ui.encode.comparisons import encoders_view
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
 from ui.show.menus import segments
@@ -305,9 +304,8 @@ class _View:
 
 VIEWS = {
     "why": _View("Why (not) merged?", _why_view),
-    "published": _View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
     "encoders": _View("Encoders side by side", encoders_view),
     "decode": _View("Decode", _decode_view),
     "words": _View("Known words", _words_view),
 }
-LINK = {"view": (_KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
+LINK = {"view": (_KEY, visit.slug(*VIEWS))}

@@ -6,7 +6,7 @@ import pytest
 
 import bpe
 from bpe import Tokenizer
-from bpe.analysis.alignment import token_row, typed_row
+from bpe.analysis.alignment import token_row, written_bytes
 from bpe.comparison.words import _END, _PER_CHARACTER, _encoded_text
 from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
@@ -61,7 +61,7 @@ def test_tokens_are_bytes_and_every_place_is_that_of_the_text(name: str) -> None
         assert [(cell.start, cell.end) for cell in row.cells] == [
             (start, start + len(token)) for start, token in zip(begins, tokens, strict=True)
         ]
-        assert typed_row(text, tokenizer) is not None
+        assert written_bytes(text, tokens) == tokens
         character_at = [(at, byte) for at, one in enumerate(text) for byte in range(len(one.encode()))]
         placed = [character_at[start] for start in begins]
         assert [start for start, _ in tokenizer.offsets(text)] == [at for at, _ in placed]
