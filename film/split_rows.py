@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from bpe import VARIANTS, Symbol
-from bpe.analysis.alignment import token_row, written_bytes
+from bpe import Symbol
+from bpe.analysis.alignment import AS_TYPED, token_row, written_bytes
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.counting import next_safe_cut
 from bpe.text.display import counted
@@ -18,7 +18,6 @@ from film.feed import ChipLabel
 from film.labels import chip_label
 
 MOST_SHOWN = 1_000  # bytes of a text whose tokens a row shows; it counts all of them
-_BYTES = VARIANTS["bytes"]
 _METASPACE = "▁".encode()
 
 
@@ -134,7 +133,9 @@ def _cells(symbols: Sequence[Symbol], written: Sequence[bytes], tokenizer: Token
         number = tokenizer.ids.get(symbol, unknown)
         own = symbol.replace(_METASPACE, b" ") if len(part) < len(symbol) else symbol
         # A first token may be a space that the tokenizer puts in front of the text, and nothing of the text.
-        yield SplitCell(start if part else -1, end, chip_label(_BYTES, own or part), number, made_of(symbol))
+        yield SplitCell(
+            start if part else -1, end, chip_label(AS_TYPED, own or part), number, made_of(symbol)
+        )
 
 
 def _cells_with_markers(text: str, tokenizer: Tokenizer) -> Iterator[SplitCell]:
@@ -164,4 +165,4 @@ def _made_of(symbol: Symbol, tokenizer: Tokenizer) -> str:
         return ""
     half = last.closes[0] + 1
     halves = (b"".join(initial[:half]), b"".join(initial[half:]))
-    return " + ".join(_BYTES.label(part.replace(_METASPACE, b" ")) for part in halves)
+    return " + ".join(AS_TYPED.label(part.replace(_METASPACE, b" ")) for part in halves)

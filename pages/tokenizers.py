@@ -18,8 +18,7 @@ talk.draw("tokenizers")
 choice = choices.last_choice()
 with navigation.page_field():
     text = tokenizers_page.text_field(choice)
-is_whole = tokenizers_page.draw_rows(text)
-tokenizers_page.draw_way_on(text)
+is_whole = tokenizers_page.draw_rows(text, choice)
 if choice:
     with navigation.share_place():
         draw_share("tokenizers", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

@@ -7,6 +7,7 @@ The text outlives page changes and reloads, and is part of the link.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,15 +18,15 @@ from bpe.checkpoints import checkpoints
 from film.split_rows import SplitRow, framed, row_feed, split_row, split_sentence
 from published.rows import PUBLISHED
 from ui import navigation, visit
-from ui.choices import corpus_controls, recipe_source, text_link, tokenizer_files
+from ui.choices import corpus_controls, recipe_source, shown_training, text_link, tokenizer_files
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long
-from ui.choices.settings import AS_PUBLISHED
+from ui.choices.settings import AS_PUBLISHED, FROM_FILE
 from ui.choices.text_field import page_field
 from ui.compare import lanes
 from ui.components import component as message
 from ui.components.component import browser_component
-from ui.show.text import in_markdown
+from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache, digest_of
@@ -35,6 +36,9 @@ _TEXT = "tokenizers_text"
 _ROWS_KEY = "split_rows"
 _COMPONENT = browser_component("splits")
 _MOST_COUNTED = 500_000  # characters of a text that all published tokenizers split: some seconds
+_MOST_OWN = 50_000  # characters of a text that own tokenizers split
+_LONGEST_NAME = 40  # characters of a file's name
+_FILE, _OWN = "file-", "own"  # slugs of rows: the id of a file follows; that of the own training
 _AT_ONCE = 4_000  # characters that the page splits itself, if a tokenizer is open: some milliseconds
 _WAIT = 0.3  # seconds for which the page waits for more rows before it shows those that it has
 _FIRST_TEXT = "strawberry for Priyanka and Łukasz 😊"
@@ -88,8 +92,11 @@ def set_text(text: str) -> None:
     take_as_chosen([_TEXT])
 
 
-def draw_rows(text: str) -> bool:
-    """Draw a row for each published tokenizer. Return whether all of them are there, or nobody waits for more."""
+def draw_rows(text: str, choice: Choice | None) -> bool:
+    """Draw a row for each published tokenizer, and for the viewer's own.
+
+    Return whether all of them are there, or nobody waits for more.
+    """
     try:
         refuse_too_long(text, "Shorten it.")
     except BPEError as error:
@@ -104,10 +111,12 @@ def draw_rows(text: str) -> bool:
         compute = partial(_split_all, part, name)
         work = asked("split_rows", digest_of("split rows", name), compute, wait=_WAIT, in_parts=True)
         rows |= work.result or {}
+    own = _own_rows(part, name, choice) if part else []
     with st.container(key="splits"):
         _COMPONENT(
             key=_ROWS_KEY,
-            data=_feed(text, part, rows),
+            data=_feed(text, part, rows, own),
+            on_learn_change=partial(_learn, text),
             on_merge_change=partial(_open_watch, text),
             on_beside_change=partial(_open_compare, text, rows),
             height="content",
@@ -117,18 +126,6 @@ def draw_rows(text: str) -> bool:
     says = Says(partial(_progress, work.work), "Stopped before all tokenizers were open.")
     draw_state("split_rows", work, says)
     return not work.is_running
-
-
-def draw_way_on(text: str) -> None:
-    """Draw the button that trains a tokenizer on the text."""
-    if text.strip():
-        st.button(
-            "Why these pieces? Watch a tokenizer learn from your words",
-            key="learn_from_words",
-            icon=":material/play_arrow:",
-            on_click=_learn,
-            args=(text,),
-        )
 
 
 def _suggest(choice: Choice | None) -> None:
@@ -175,14 +172,44 @@ def _split(text: str, slug: str, work: SharedWork[Any]) -> SplitRow:
     return split_row(text, tokenizer)
 
 
+@dataclass(frozen=True, slots=True)
+class _OwnRow:
+    """A row of a tokenizer that is not a published one. It is not ranked: one trained on this text would always win."""
+
+    slug: str
+    title: str
+    about: str
+    note: str
+    row: SplitRow
+
+
+def _own_rows(text: str, name: str, choice: Choice | None) -> list[_OwnRow]:
+    """Return a row for each file that the viewer has opened, and for the training on the viewer's own text."""
+    if len(text) > _MOST_OWN:
+        return []
+    rows = []
+    for file in tokenizer_files.remembered().values():
+        row = _ROWS.get(f"{name} {file.id}", partial(split_row, text, file.tokenizer))
+        title = shortened(file.name, _LONGEST_NAME)
+        rows.append(_OwnRow(_FILE + file.id, title, file.opened.about, "your file", row))
+    corpus, shown = shown_training.shown_corpus(), shown_training.shown_trainings()
+    if choice and choice.source != "sample" and shown and corpus and not shown[0].trace.replayed:
+        trained = "this very text" if corpus.reading_text.strip() == text.strip() else corpus.name_elsewhere
+        tokenizer = shown[0].trace.tokenizer()
+        row = _ROWS.get(f"{name} {shown[0].name}", partial(split_row, text, tokenizer))
+        note = f"trained on {shortened(trained, 40)}"
+        rows.append(_OwnRow(_OWN, "Your training", shown[0].recipe.title, note, row))
+    return rows
+
+
 def _progress(work: SharedWork[dict[str, SplitRow]]) -> str:
     done = len(work.result or {})
     name = list(PUBLISHED.values())[min(done, len(PUBLISHED) - 1)].name
     return f"Opening {name}: {done} of {len(PUBLISHED)} tokenizers are open."
 
 
-def _feed(text: str, part: str, rows: Mapping[str, SplitRow]) -> dict[str, object]:
-    """Return what the component draws: the rows that are there, fewest tokens first, then those that are to come."""
+def _feed(text: str, part: str, rows: Mapping[str, SplitRow], own: Sequence[_OwnRow]) -> dict[str, object]:
+    """Return what the component draws: the rows that are there, fewest tokens first, those to come, and own ones."""
     order = sorted(rows, key=lambda slug: (rows[slug].count, list(PUBLISHED).index(slug)))
     marks = dict(zip(order, framed([rows[slug] for slug in order]), strict=True))
     waits = [slug for slug in PUBLISHED if slug not in rows] if part else []
@@ -193,7 +220,8 @@ def _feed(text: str, part: str, rows: Mapping[str, SplitRow]) -> dict[str, objec
         "text": part[:2_000],
         "sentence": split_sentence(counts) if counts else "",
         "rest": _rest(rows, some=some) if len(rows) > 1 else "",
-        "rows": [*sent, *({"slug": slug, **_named(slug)} for slug in waits)],
+        "rows": [*sent, *({"slug": slug, **_named(slug)} for slug in waits), *map(_own_row, own)],
+        "learn": "Why these pieces? Watch a tokenizer learn from your words" if text.strip() else "",
         "note": _note(text, part, rows),
         "group": "tokenizers",
     }
@@ -208,6 +236,20 @@ def _row(slug: str, row: SplitRow, marks: Sequence[bool], beside: str) -> dict[s
         "cells": row_feed(row, marks),
         "beside": beside,
         **own,
+    }
+
+
+def _own_row(own: _OwnRow) -> dict[str, object]:
+    changed = {} if own.row.is_typed else {"text": own.row.text}
+    return {
+        "slug": own.slug,
+        "title": own.title,
+        "about": own.about,
+        "note": own.note,
+        "count": own.row.count,
+        "cells": row_feed(own.row, [False] * len(own.row.cells)),
+        "beside": "" if own.slug == _OWN else next(iter(PUBLISHED)),
+        **changed,
     }
 
 
@@ -243,30 +285,50 @@ def _note(text: str, part: str, rows: Mapping[str, SplitRow]) -> str:
 
 def _open_watch(text: str) -> None:
     """Open Watch, where a row's tokenizer merges the text. A callback."""
-    slug = message.read(st.session_state.get(_ROWS_KEY), "merge", message.one_of(PUBLISHED))
+    slug = _asked("merge")
     if slug is not None:
         _use(slug, text)
         navigation.go_to("watch")
 
 
+def _asked(way: str) -> str | None:
+    """Return the row whose way the viewer has pressed; None if there is no such row."""
+    files = [_FILE + file_id for file_id in tokenizer_files.remembered()]
+    return message.read(st.session_state.get(_ROWS_KEY), way, message.one_of([*PUBLISHED, *files, _OWN]))
+
+
 def _open_compare(text: str, rows: Mapping[str, SplitRow]) -> None:
     """Open Compare with a row's tokenizer and the one beside it. A callback."""
-    slug = message.read(st.session_state.get(_ROWS_KEY), "beside", message.one_of(rows))
-    if slug is not None and (other := _beside(slug, rows)):
+    slug = _asked("beside")
+    other = _beside(slug, rows) if slug in rows else next(iter(rows), "")
+    if slug is not None and slug != _OWN and other:
         _use(slug, text)
-        lanes.request_lanes([tokenizer_files.PREFIX + one for one in (slug, other)])
+        lanes.request_lanes([_lane(slug), _lane(other)])
         navigation.go_to("compare")
 
 
 def _use(slug: str, text: str) -> None:
-    """Take the merges from a published tokenizer on all pages, and train on this text."""
+    """Take the merges from the tokenizer of a row on all pages, and this text. An own training learns from the text."""
     corpus_controls.put_text("paste", text)
-    st.session_state["recipe_source"] = AS_PUBLISHED
-    st.session_state["published"] = slug
+    if slug in PUBLISHED:
+        st.session_state["recipe_source"] = AS_PUBLISHED
+        st.session_state["published"] = slug
+    elif slug == _OWN:
+        recipe_source.train_instead()
+    else:
+        st.session_state["recipe_source"] = FROM_FILE
+        tokenizer_files.choose(slug.removeprefix(_FILE))
+
+
+def _lane(slug: str) -> str:
+    """Return the lane of Compare for a row."""
+    return tokenizer_files.PREFIX + slug if slug in PUBLISHED else slug
 
 
 def _learn(text: str) -> None:
     """Open Watch, which learns merges from the text. A callback."""
+    if not message.read(st.session_state.get(_ROWS_KEY), "learn", lambda value: value is True):
+        return
     corpus_controls.put_text("paste", text)
     recipe_source.train_instead()
     navigation.go_to("watch")

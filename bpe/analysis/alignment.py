@@ -46,6 +46,8 @@ _CONTROLS = {
     0x85: "NEXT LINE",
 }
 
+AS_TYPED = VARIANTS["bytes"]  # which spells a text without markers, for labels of what was typed
+
 # So rows of tokenizers that spell a space in different ways, as a space or as ▁, line up with each other.
 _METASPACE = "▁".encode()
 
@@ -126,7 +128,7 @@ def text_label(text: str) -> str:
     >>> text_label("a b")
     'a·b'
     """
-    return VARIANTS["bytes"].label(text.encode())
+    return AS_TYPED.label(text.encode())
 
 
 def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:

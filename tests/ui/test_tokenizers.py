@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 from film.split_rows import MOST_SHOWN
 from published.packing import open_published
 from published.rows import PUBLISHED
-from tests.app import component_id, open_page, run, send, send_event, sent
+from tests.app import component_id, open_app, open_page, run, send, send_event, sent, type_text
 from tests.forged import forged, hostile_values
+from tests.ui.choices.tokenizer_uploads import JSON, upload
 from tests.waiting import until
 from ui import tokenizers_page
 from ui.tokenizers_page import _EXAMPLES, _FIRST_TEXT
@@ -78,7 +79,7 @@ def test_the_own_training_text_stands_in_the_field_until_another_is_typed() -> N
 def test_without_a_text_there_are_no_rows() -> None:
     app = open_tokenizers(tokenizers_text="")
     assert (feed(app)["rows"], feed(app)["sentence"]) == ([], "")
-    assert not [button for button in app.button if button.key == "learn_from_words"]
+    assert feed(app)["learn"] == ""
 
 
 def test_a_long_text_shows_its_beginning_and_all_its_numbers() -> None:
@@ -135,15 +136,29 @@ def test_a_press_opens_compare_with_two_rows() -> None:
 
 def test_a_tokenizer_learns_from_the_words() -> None:
     app = open_tokenizers(tokenizers_text=NAME, recipe_source="published", published="gpt-2")
-    app.button(key="learn_from_words").click()
-    run(app)
+    send_event(app, "split_rows", "learn", "true")
     assert (app.session_state["recipe_source"], app.session_state["corpus_text"]) == ("train", NAME)
+
+
+def test_an_open_file_and_the_own_training_have_rows_that_are_not_ranked() -> None:
+    app = upload(open_app({"recipe_source": "file"}, tokenizers_text=NAME), "my.json", JSON)
+    app.session_state["recipe_source"] = "train"
+    type_text(run(app), NAME)
+    app.switch_page("pages/tokenizers.py")
+    *published, file, own = feed(run(app))["rows"]
+    assert {row["slug"] for row in published} == {*FEW}
+    assert (file["title"], file["note"]) == ("my.json", "your file")
+    assert (own["slug"], own["note"]) == ("own", "trained on this very text")
+    assert not any(cell[-1] for row in (file, own) for cell in row["cells"])
+    assert "Your" not in feed(app)["sentence"]
+    send_event(app, "split_rows", "beside", json.dumps(file["slug"]))
+    assert app.session_state["lanes"] == [file["slug"], "published-gpt-2"]
 
 
 @pytest.mark.parametrize("value", ["7", "null", '"gpt-99"', '["gpt-2"]', '"<b>"', "{}"])
 def test_a_forged_press_is_ignored(value: str) -> None:
     app = open_tokenizers(tokenizers_text=NAME)
-    for event in ("merge", "beside"):
+    for event in ("merge", "beside", "learn"):
         send_event(app, "split_rows", event, value)
         assert app.session_state["recipe_source"] == "train"
         assert feed(app)["text"] == NAME

@@ -36,6 +36,7 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
  * @property {string} rest  what to see in the rows
  * @property {SplitRow[]} rows
  * @property {string} note  what of a long text the rows show; "" for all
+ * @property {string} [learn]  the way to a training on the text; "" for none
  * @property {string} [group]  of the page, which enters the presenter view
  */
 
@@ -64,7 +65,8 @@ export function createSplits(component) {
   const list = make("div", "rows", { role: "grid", "aria-label": "The same text under each tokenizer" });
   const note = make("p", "note", { "data-testid": "split-note", "aria-live": "polite" });
   const below = make("p", "below");
-  root.replaceChildren(top, list, note, below);
+  const learn = makeButton("", "learn-from-words", () => component.setTriggerValue("learn", true));
+  root.replaceChildren(top, list, note, below, learn);
   let { data } = component;
   let drawn = ""; // what is drawn, as text
   let width = 0;
@@ -98,6 +100,8 @@ export function createSplits(component) {
     ids.hidden = !data.rows.some(({ cells }) => cells?.length);
     ids.setAttribute("aria-pressed", String(showsIds));
     below.textContent = data.note;
+    learn.hidden = !data.learn;
+    learn.replaceChildren(icon("play"), data.learn ?? "");
     draw();
     light(null);
   }
