@@ -223,7 +223,6 @@ def _feed(text: str, part: str, rows: Mapping[str, SplitRow], own: Sequence[_Own
         "rows": [*sent, *({"slug": slug, **_named(slug)} for slug in waits), *map(_own_row, own)],
         "learn": "Why these pieces? Watch a tokenizer learn from your words" if text.strip() else "",
         "note": _note(text, part, rows),
-        "group": "tokenizers",
     }
 
 
@@ -300,8 +299,10 @@ def _asked(way: str) -> str | None:
 def _open_compare(text: str, rows: Mapping[str, SplitRow]) -> None:
     """Open Compare with a row's tokenizer and the one beside it. A callback."""
     slug = _asked("beside")
+    if slug is None or slug == _OWN:
+        return
     other = _beside(slug, rows) if slug in rows else next(iter(rows), "")
-    if slug is not None and slug != _OWN and other:
+    if other:
         _use(slug, text)
         lanes.request_lanes([_lane(slug), _lane(other)])
         navigation.go_to("compare")

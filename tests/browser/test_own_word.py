@@ -44,6 +44,6 @@ def test_a_page_answers_about_what_is_typed_in_its_first_field_and_in_no_other(n
         own, *others = fields(page)
         assert own == WORD
         assert WORD not in others
-        expect(page.get_by_text(answer).first).to_be_visible()
+        expect(page.get_by_text(answer).first).to_be_visible(timeout=60_000)  # a tokenizer may open first
         if address != "/compare":
             expect(page.get_by_test_id("merges-from")).not_to_contain_text(WORD)

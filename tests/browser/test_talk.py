@@ -283,7 +283,7 @@ def test_pages_that_keys_open_keep_the_talk_and_one_key_leads_back_to_its_beat(p
         is_away(page)
     page.keyboard.press("0")
     is_back(page, 1)
-    page.keyboard.press("2")  # a wrong digit
+    page.keyboard.press("3")  # a wrong digit
     is_away(page)
     expect(grid(page)).to_have_class(PRESENTING)
     page.keyboard.press("1")
@@ -294,7 +294,7 @@ def test_pages_that_keys_open_keep_the_talk_and_one_key_leads_back_to_its_beat(p
 
 def test_back_a_link_esc_a_reload_and_closed_notes_keep_the_talk(page: Page) -> None:
     begin_at_beat(page, 1)
-    page.keyboard.press("3")
+    page.keyboard.press("4")
     is_away(page)
     page.go_back()
     is_back(page, 1)
@@ -329,7 +329,7 @@ def test_back_a_link_esc_a_reload_and_closed_notes_keep_the_talk(page: Page) -> 
 
 def test_on_stage_the_pointer_shows_the_way_back_and_a_clicker_comes_back_at_the_end(page: Page) -> None:
     begin_at_beat(page, 1)
-    page.keyboard.press("2")
+    page.keyboard.press("3")
     is_away(page)
     expect(grid(page)).to_have_class(PRESENTING)
     page.mouse.move(300, 300)
@@ -339,7 +339,7 @@ def test_on_stage_the_pointer_shows_the_way_back_and_a_clicker_comes_back_at_the
     page.mouse.move(340, 320)
     expect(page.get_by_test_id("corner-leave")).to_be_visible()
     expect(page.get_by_test_id("corner-return")).to_be_hidden()
-    page.keyboard.press("2")
+    page.keyboard.press("3")
     is_away(page)
     page.keyboard.press("End")
     page.keyboard.press("PageDown")

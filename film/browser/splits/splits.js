@@ -6,8 +6,7 @@
 
 import { chipElement, chipText, isPartOfCharacter, labelText } from "../shared/chip.js";
 import { coloursOfId, themeOf } from "../shared/colour.js";
-import { focusedBeside, hasModifier, icon, make, makeButton, setPresenting } from "../shared/dom.js";
-import { groupNamed, hear } from "../shared/groups.js";
+import { focusedBeside, hasModifier, icon, make, makeButton } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber, sumOf } from "../shared/numbers.js";
 import { isTouched } from "../shared/pointed.js";
@@ -37,7 +36,6 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
  * @property {SplitRow[]} rows
  * @property {string} note  what of a long text the rows show; "" for all
  * @property {string} [learn]  the way to a training on the text; "" for none
- * @property {string} [group]  of the page, which enters the presenter view
  */
 
 /** A drawn token. @typedef {{element: HTMLElement, token: SentToken, row: number, bytes: Uint8Array}} Chip */
@@ -46,10 +44,10 @@ const LETTER = 9.2; // px per letter, at the size of the page's text
 const ID_LETTER = 7.2;
 const PADDING = 16; // px beside the letters, with the gap to the next chip
 const WIDE_FROM = 0x2e7f; // last code point before those that are two letters wide
-const SCALES = [1.7, 1.5, 1.3, 1.15, 1]; // of the letters, the largest with which all rows have one line
-const NARROW = 620; // px; in less width the names are above their rows
-const NAMES = 112; // px for the names beside the rows
-const ENDS = 148; // px for the numbers and the ways to other pages
+const SPLIT_SCALES = [1.7, 1.5, 1.3, 1.15, 1]; // of the letters, the largest with which all rows have one line
+const NARROW_SPLITS = 620; // px; in less width the names are above their rows
+const NAMES_WIDTH = 112; // px for the names beside the rows
+const ENDS_WIDTH = 148; // px for the numbers and the ways to other pages
 const STAGED = 34 / 15; // of the letters at least, in the presenter view
 const LARGEST_STAGED = 6;
 const HUES = 10_000;
@@ -92,7 +90,7 @@ export function createSplits(component) {
 
   function layOut() {
     width = root.clientWidth;
-    const narrow = width < NARROW;
+    const narrow = width < NARROW_SPLITS;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("ids", showsIds);
     said.textContent = data.sentence;
@@ -114,11 +112,11 @@ export function createSplits(component) {
     const columnsAt = (/** @type {number} */ scale) =>
       line * scale <= room ? widths.map((one) => `${(one * scale).toFixed(1)}px`).join(" ") : "";
     if (!presents()) {
-      const fit = (/** @type {number} */ length) => SCALES.find((one) => length * one <= room);
+      const fit = (/** @type {number} */ length) => SPLIT_SCALES.find((one) => length * one <= room);
       const scale = fit(line) ?? fit(alone) ?? 1;
       return drawRows(columnsAt(scale), scale);
     }
-    // The largest letters with which all rows are in sight; at the smallest they can be read from the last row.
+    // The largest letters with which all rows are in sight. Above those that a hall reads, no row has two lines.
     for (const scale of stagedScales()) {
       if (scale > STAGED && Math.min(line, alone) * scale > room) continue;
       drawRows(columnsAt(scale), scale);
@@ -128,7 +126,7 @@ export function createSplits(component) {
 
   function roomOfChips() {
     const inner = list.clientWidth || width;
-    return root.classList.contains("narrow") ? inner - 4 : inner - NAMES - ENDS;
+    return root.classList.contains("narrow") ? inner - 4 : inner - NAMES_WIDTH - ENDS_WIDTH;
   }
 
   /** @param {string} columns  widths of the text's bytes; "" where the chips flow @param {number} scale */
@@ -239,7 +237,7 @@ export function createSplits(component) {
   }
 
   /** @param {KeyboardEvent} event */
-  function walk(event) {
+  function walkChips(event) {
     const here = chipAt(event);
     if (!here || hasModifier(event)) return;
     const inRow = chips[here.row];
@@ -265,25 +263,10 @@ export function createSplits(component) {
     if (!list.contains(focusedBeside(root))) point(null);
   });
   list.addEventListener("focusin", (event) => point(chipAt(event)));
-  list.addEventListener("keydown", walk);
-  const lifetime = new AbortController();
-  if (data.group) joinGroup(data.group);
-
-  /** @param {string} name */
-  function joinGroup(name) {
-    /** @param {boolean} on */
-    const present = (on) => {
-      setPresenting(root, on);
-      if (drawn) layOut();
-    };
-    hear("present", name, lifetime.signal, ({ on }) => present(on));
-    if (groupNamed(name).presenting) present(true);
-  }
-
+  list.addEventListener("keydown", walkChips);
   const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
   observer.observe(root);
   function remove() {
-    lifetime.abort();
     observer.disconnect();
   }
   return { update, remove };
@@ -328,8 +311,8 @@ function waysElement(row, rows, send) {
 /** Return the sizes of letters to try in the presenter view, the largest first. */
 function stagedScales() {
   const scales = [];
-  for (let scale = LARGEST_STAGED; scale > STAGED; scale *= 0.94) scales.push(scale);
-  return [...scales, STAGED];
+  for (let scale = LARGEST_STAGED; scale > 1; scale *= 0.95) scales.push(scale);
+  return [...scales, 1];
 }
 
 /** @param {SplitRow[]} rows */
@@ -352,7 +335,7 @@ export function columnWidths(rows, withIds) {
   for (const [start, end, label, id] of cells.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0]))) {
     const from = start - first;
     const to = end - first;
-    const lacks = neededWidth(label, id, withIds) - sumOf(widths.slice(from, to));
+    const lacks = chipWidth(label, id, withIds) - sumOf(widths.slice(from, to));
     if (lacks > 0) for (let at = from; at < to; at++) widths[at] += lacks / (to - from);
   }
   return widths;
@@ -361,18 +344,18 @@ export function columnWidths(rows, withIds) {
 /** Return the width of the longest row whose chips do not stand under those of others. @param {SplitRow[]} rows @param {boolean} withIds */
 function longestLine(rows, withIds) {
   const widths = rows.map(({ cells }) =>
-    sumOf((cells ?? []).map(([, , label, id]) => neededWidth(label, id, withIds))),
+    sumOf((cells ?? []).map(([, , label, id]) => chipWidth(label, id, withIds))),
   );
   return Math.max(0, ...widths);
 }
 
 /** @param {ChipLabel} label @param {number} id @param {boolean} withIds */
-function neededWidth(label, id, withIds) {
-  return Math.max(lettersOf(label) * LETTER, withIds ? String(id).length * ID_LETTER : 0) + PADDING;
+function chipWidth(label, id, withIds) {
+  return Math.max(lettersWide(label) * LETTER, withIds ? String(id).length * ID_LETTER : 0) + PADDING;
 }
 
 /** Return how many letters wide a label is. @param {ChipLabel} label */
-function lettersOf(label) {
+function lettersWide(label) {
   let letters = 0;
   for (const letter of chipText(label)) letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
   return isPartOfCharacter(label) ? 0.85 * letters : letters;
