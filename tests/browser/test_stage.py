@@ -349,7 +349,7 @@ def test_a_text_stays_where_it_is_through_a_lesson_so_that_the_words_do_not_jump
 PICTURES = (
     ("vocabulary", "merge-tree", ""),
     ("bytes", "aligned-rows", ""),
-    ("languages", "chip-table", ""),
+    ("tokenizers", "splits", ""),
     ("glossary", "terms", "the next term, and the one before"),
 )
 LEAST_LETTERS = 0.02  # of the window's height
@@ -414,7 +414,7 @@ def test_number_keys_lead_from_stage_to_stage(page: Page) -> None:
     page.keyboard.press("p")
     expect(grid(page)).to_have_class(PRESENTING)
     dialog = page.get_by_role("dialog", name="Presenter view")
-    for number, picture in (("5", "merge-tree"), ("6", "aligned-rows"), ("8", "terms"), ("2", "token-grid")):
+    for number, picture in (("6", "merge-tree"), ("7", "aligned-rows"), ("8", "terms"), ("3", "token-grid")):
         page.keyboard.press(number)
         expect(page.get_by_test_id(picture).last).to_have_class(PRESENTING)
         ready(page)

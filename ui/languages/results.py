@@ -68,7 +68,6 @@ def draw(
         key="measures_table",
         label=f"{row.title} of each text",
         height=762,  # pixels: a head and twenty rows
-        presents=sentence,
     )
     _draw_files(choices, tokenizers, table)
 

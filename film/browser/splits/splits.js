@@ -9,8 +9,10 @@ import { coloursOfId, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, icon, make, makeButton } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber, sumOf } from "../shared/numbers.js";
+import { viewAround } from "../shared/on_stage.js";
 import { isTouched } from "../shared/pointed.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
+import { createPictureStage } from "../token_grid/picture_stage.js";
 
 /** A token over the bytes [start, end) of the row's text. @typedef {[start: number, end: number, label: ChipLabel, id: number, made: string, framed: number]} SentToken */
 
@@ -40,6 +42,7 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
 /** A drawn token. @typedef {{element: HTMLElement, token: SentToken, row: number, bytes: Uint8Array}} Chip */
 
+const SPLITS_GROUP = "tokenizers"; // what the rows fill the window with: themselves
 const LETTER = 9.2; // px per letter, at the size of the page's text
 const ID_LETTER = 7.2;
 const PADDING = 16; // px beside the letters, with the gap to the next chip
@@ -84,6 +87,7 @@ export function createSplits(component) {
     data = next.data;
     root.dataset.theme = theme;
     layOut();
+    stage.resume();
   }
 
   const presents = () => root.classList.contains("presenting");
@@ -264,9 +268,16 @@ export function createSplits(component) {
   });
   list.addEventListener("focusin", (event) => point(chipAt(event)));
   list.addEventListener("keydown", walkChips);
+  const lifetime = new AbortController();
+  const fit = () => drawn && layOut();
+  const stage = createPictureStage(
+    { view: viewAround(root), root, group: SPLITS_GROUP, fit },
+    lifetime.signal,
+  );
   const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
   observer.observe(root);
   function remove() {
+    lifetime.abort();
     observer.disconnect();
   }
   return { update, remove };

@@ -82,14 +82,12 @@ def chip_table(
     pale: Sequence[bool] = (),
     height: int = MOST_HEIGHT,
     choose: Callable[[int], None] | None = None,
-    presents: str = "",
 ) -> None:
     """Draw the table. `label` names it for screen readers, and `height` in pixels is the most that it takes.
 
     rows: cells that are a text, a number or None, or positions of tokens, as `Chips` returns them.
     pale: the rows that are drawn pale, by position.
     choose: is called with the position of the row that the viewer has chosen.
-    presents: the sentence above it in the presenter view of its page; "" if the page presents something else.
     """
 
     def chosen() -> None:
@@ -110,7 +108,6 @@ def chip_table(
             "label": label,
             "height": height,
             "chooses": choose is not None,
-            "presents": presents,
         },
         on_chosen_change=chosen,
         height="content",

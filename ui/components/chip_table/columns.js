@@ -20,7 +20,6 @@ import { sumOf } from "../../../film/browser/shared/numbers.js";
  * @property {string} label
  * @property {number} height  px, at most
  * @property {boolean} chooses  whether a row can be chosen
- * @property {string} presents  the sentence above it in the presenter view; "" if the page does not present it
  */
 
 const LETTER = 7.2; // px of a letter, and a little more
@@ -78,7 +77,7 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
   const formats = formatsOf({ columns, rows });
   const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
     const letter = columns[at][1] === "figure" ? DIGIT : LETTER;
-    if (!Array.isArray(cell)) return letter * [...cellText(cell, formats[at])].length + WIDE_LETTERS;
+    if (!Array.isArray(cell)) return letter * [...textOf(cell, formats[at])].length + WIDE_LETTERS;
     return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
   };
   return columns.map(([title, kind], at) => {
@@ -149,6 +148,6 @@ export function formatsOf({ columns, rows }) {
  * @param {string | number | null} cell
  * @param {Format} format
  */
-export function cellText(cell, format) {
+export function textOf(cell, format) {
   return typeof cell === "number" ? format(cell) : (cell ?? "");
 }

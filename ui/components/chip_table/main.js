@@ -9,10 +9,8 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { sumOf } from "../../../film/browser/shared/numbers.js";
-import { viewAround } from "../../../film/browser/shared/on_stage.js";
-import { createPictureStage, enlarge } from "../../../film/browser/token_grid/picture_stage.js";
 import { chipMaker } from "../compare_parts/tokens.js";
-import { fitting, formatsOf, orderOf, cellText, widthsOf } from "./columns.js";
+import { fitting, formatsOf, orderOf, textOf, widthsOf } from "./columns.js";
 
 const ROW = 36; // px, as in the style sheet
 const HEAD = 40;
@@ -47,17 +45,7 @@ function createTable(component) {
   const table = make("table", "", {}, colgroup, head, body);
   const sight = make("div", "sight", { scroll: () => hasLines() || draw() }, table);
   body.addEventListener("keydown", follow);
-  const said = make("h2", "presents");
-  const whole = make("div", "content", {}, said, sight);
-  const view = viewAround(root);
-  root.replaceChildren(whole);
-  const lifetime = new AbortController();
-  const stage = data.presents
-    ? createPictureStage(
-        { view, root, group: "table", fit: (on) => enlarge(root, whole, on) },
-        lifetime.signal,
-      )
-    : null;
+  root.replaceChildren(sight);
   new ResizeObserver(fit).observe(root);
 
   /** @type {Controller<TableData>["update"]} */
@@ -80,15 +68,12 @@ function createTable(component) {
       ? ""
       : `${Math.min(data.height, headHeight() + ROW * data.rows.length + 2)}px`;
     sight.style.maxHeight = `${data.height}px`;
-    said.textContent = data.presents;
     fit();
     sort();
-    stage?.resume();
   }
 
   /** Make the columns as wide as the page allows. */
   function fit() {
-    if (stage?.isOn()) return;
     const needed = widthsOf(data);
     const kinds = data.columns.map(([, kind]) => kind);
     const room = root.clientWidth - 2;
@@ -230,12 +215,12 @@ function createTable(component) {
     event.stopPropagation(); // the keys of a grid are not for the table
   }
 
-  return { update, remove: () => lifetime.abort() };
+  return { update };
 }
 
 /** @param {Cell} cell @param {MakeChip} chip @param {Format} format */
 function contentOf(cell, chip, format) {
-  return Array.isArray(cell) ? cell.map(chip) : [cellText(cell, format)];
+  return Array.isArray(cell) ? cell.map(chip) : [textOf(cell, format)];
 }
 
 export default mount(createTable);
