@@ -122,6 +122,27 @@ def test_a_word_is_typed_in_the_page_s_own_field_trains_soon_plays_and_goes_agai
         expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
 
 
+# The stage below the field goes and comes, as when another page is drawn or Streamlit takes the early view over.
+COMES_ANEW = """() => {
+  const { sent } = globalThis[Symbol.for('merge-by-merge')];
+  for (const on of [false, true]) {
+    const detail = { group: 'watch', on };
+    sent.add(detail);
+    window.dispatchEvent(new CustomEvent('mbm:present', { detail }));
+  }
+}"""
+
+
+def test_the_field_keeps_the_focus_while_the_stage_below_it_comes_anew(page: Page) -> None:
+    begin(page, "/watch")
+    type_on_stage(page, "Anna")
+    page.evaluate(COMES_ANEW)
+    expect(field(page)).to_be_focused()
+    page.keyboard.type("bel")
+    expect(field(page)).to_have_value("Annabel")
+    expect(page.get_by_role("dialog", name="Presenter view").get_by_test_id("stage-text")).to_be_visible()
+
+
 def test_a_lesson_of_a_talk_leads_to_the_field_of_watch_and_back_to_its_beat(page: Page) -> None:
     begin(page, f"/lessons?{urlencode(address(LECTURE, NUMBER))}&beat=4")
     lesson = page.get_by_test_id("lesson")

@@ -91,7 +91,7 @@ function setHolder(stage, holder, on) {
 /** @param {Stage} stage */
 function enterDialog(stage) {
   const { view, gap } = stage;
-  const focused = focusedWithin(view);
+  const focused = focusedOnStage(view);
   const dialog = make("dialog", "on-stage", { "aria-label": "Presenter view", "data-testid": "on-stage" });
   dialog.autofocus = true; // and not a button of it
   dialog.setAttribute("closedby", "none"); // the keys of the stage decide
@@ -115,7 +115,7 @@ function enterDialog(stage) {
 function leaveDialog(stage) {
   const { view, gap, dialog, tools } = stage;
   if (!dialog) return;
-  const focused = focusedWithin(view);
+  const focused = focusedOnStage(view);
   stage.dialog = null;
   tools?.abort();
   if (openDialog === dialog) openDialog = null;
@@ -125,6 +125,11 @@ function leaveDialog(stage) {
   dialog.remove();
   view.style.visibility = "";
   focused?.focus({ preventScroll: true });
+}
+
+/** Return what has the focus of a view and of what is over the stage: a dialog that opens or closes takes it. @param {HTMLElement} view */
+function focusedOnStage(view) {
+  return [view, ...OVER_STAGE].map(focusedWithin).find((focused) => focused !== null);
 }
 
 /** Return the focused element within another, in whichever of its shadow roots; null if it is elsewhere. @param {HTMLElement} element */
