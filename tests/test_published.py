@@ -196,11 +196,12 @@ def test_gpt_2_encodes_as_tiktoken_does() -> None:
 
 
 # One that composes the text first and one of Hugging Face's library; the others once a week.
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [
-        pytest.param(row, id=slug, marks=() if slug in ("qwen", "deepseek") else pytest.mark.weekly)
+        pytest.param(
+            row, id=slug, marks=pytest.mark.slow if slug in ("qwen", "deepseek") else pytest.mark.weekly
+        )
         for slug, row in PUBLISHED.items()
         if slug != "gpt-2"
     ],
