@@ -1,4 +1,4 @@
-"""Measure how long a fresh browser waits for the grid, beside an empty Streamlit page in the same run.
+"""Measure how long a fresh browser waits for the grid and until it can be used, beside an empty Streamlit page.
 
 Run: python -m benchmarks.first_screen [--rounds N] [--files]. Each visit starts a browser with an empty cache.
 What is loaded counts until the grid is alive, in bytes as they are on the server. So does the CPU time of the server
@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -49,6 +49,28 @@ GRID_IS_ALIVE = """(isOver) => {
     ({ dataset: { text, lesson, over }, offsetHeight }) => (text || lesson) && !over && offsetHeight > 0);
 }"""
 
+# What a visitor does as soon as it can be done: a press of → makes a merge, and the field of Watch takes a letter.
+HAS_MERGED = """() => {
+  const search = (root) => [...root.querySelectorAll('*')].some(
+    (one) => Number(one.dataset?.step) > 0 || (one.shadowRoot && search(one.shadowRoot)));
+  return search(document);
+}"""
+IN_FIELD = """(has) => {
+  const search = (root) => {
+    for (const one of root.querySelectorAll('*')) {
+      if (one.dataset?.testid === 'your-text' && one.offsetHeight > 0) return one;
+      const inside = one.shadowRoot && search(one.shadowRoot);
+      if (inside) return inside;
+    }
+  };
+  const field = search(document);
+  if (!field) return false;
+  if (has) return field.value.includes(has);
+  field.focus();
+  return field.matches(':focus');
+}"""
+TYPED = "qqq"
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -81,6 +103,7 @@ def main() -> None:
         script.write_text(EMPTY, "utf-8")
         with serve() as app, serve(script) as empty:
             visits = measure(playwright, executable, app, empty, options.rounds)
+            deeds = first_deeds(playwright, executable, app, empty, options.rounds)
             changes = dict(page_changes(playwright, executable, app, options.rounds))
     seconds = {name: median(visit.seconds for visit in rows) for name, rows in visits.items()}
     rows = [
@@ -89,6 +112,9 @@ def main() -> None:
     ]
     columns = ("", "seconds", "times an empty page", "MB before it", "MB by web socket in all")
     print_table("Until the grid is alive", columns, rows)
+    own = median(deeds["an empty page"])
+    used = [(name, median(waits), median(waits) / own) for name, waits in deeds.items()]
+    print_table("Until Watch can be used", ("", "seconds", "times an empty page"), used)
     cpu = [
         (name, median(one.server_cpu for one in rows), median(one.browser_cpu for one in rows))
         for name, rows in visits.items()
@@ -119,6 +145,47 @@ def measure(
                 visits.setdefault(name, []).append(one)
         print(".", end="", flush=True)
     return visits
+
+
+def first_deeds(
+    playwright: Playwright, executable: str, app: AppServer, empty: AppServer, rounds: int
+) -> dict[str, list[float]]:
+    """Return the seconds until the first things are done on Watch, each in a browser of its own, in turn.
+
+    An empty page takes no key: its seconds are those until it is drawn.
+    """
+    waits: dict[str, list[float]] = {}
+
+    def merge(page: Page) -> None:
+        page.wait_for_function(GRID_IS_ALIVE, polling="raf", timeout=60_000)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(HAS_MERGED, polling="raf", timeout=60_000)
+
+    def type_into_field(page: Page) -> None:
+        page.wait_for_function(IN_FIELD, polling="raf", timeout=60_000)
+        page.keyboard.type(TYPED)
+        page.wait_for_function(IN_FIELD, arg=TYPED, polling="raf", timeout=60_000)
+
+    deeds: dict[str, tuple[AppServer, Callable[[Page], object]]] = {
+        "an empty page": (
+            empty,
+            lambda page: page.wait_for_function(EMPTY_IS_DRAWN, polling="raf", timeout=60_000),
+        ),
+        "→ has made a merge": (app, merge),
+        "the field has taken letters": (app, type_into_field),
+    }
+    for number in range(rounds + 1):
+        for name, (server, does) in deeds.items():
+            browser = launch(playwright, executable)
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            begin = time.monotonic()
+            page.goto(server.url, wait_until="commit")
+            does(page)
+            if number:
+                waits.setdefault(name, []).append(time.monotonic() - begin)
+            browser.close()
+        print(".", end="", flush=True)
+    return waits
 
 
 def visit(playwright: Playwright, executable: str, server: AppServer, path: str, alive: str) -> Visit:
