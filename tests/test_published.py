@@ -121,6 +121,7 @@ def split_and_first(slug: str) -> tuple[str, int]:
     return pattern, min(ordinary)
 
 
+@cache
 def in_tiktoken(row: Published) -> tiktoken.Encoding:
     lines = original(row.path.read_bytes()).splitlines()
     ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
@@ -133,6 +134,7 @@ def by_tokenizers(row: Published) -> Callable[[str], list[int]]:
     return lambda text: oracle.encode(text).ids
 
 
+@cache
 def in_tokenizers(row: Published) -> tokenizers.Tokenizer:
     whole = json.loads(original(row.path.read_bytes()))
     whole["post_processor"] = None  # which puts a token in front of a text
@@ -144,6 +146,7 @@ def by_sentencepiece(row: Published) -> Callable[[str], list[int]]:
     return lambda text: list(oracle.encode(text))
 
 
+@cache
 def in_sentencepiece(row: Published) -> sentencepiece.SentencePieceProcessor:
     return sentencepiece.SentencePieceProcessor(model_proto=original(row.path.read_bytes()))
 
