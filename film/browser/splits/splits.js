@@ -71,6 +71,7 @@ export function createSplits(component) {
   let { data } = component;
   let drawn = ""; // what is drawn, as text
   let width = 0;
+  let height = 0;
   let showsIds = false;
   /** @type {Chip[][]} */
   let chips = []; // of each row
@@ -94,6 +95,7 @@ export function createSplits(component) {
 
   function layOut() {
     width = root.clientWidth;
+    height = root.clientHeight;
     const narrow = width < NARROW_SPLITS;
     root.classList.toggle("narrow", narrow);
     root.classList.toggle("ids", showsIds);
@@ -274,7 +276,11 @@ export function createSplits(component) {
     { view: viewAround(root), root, group: SPLITS_GROUP, fit },
     lifetime.signal,
   );
-  const observer = new ResizeObserver(() => drawn && Math.abs(root.clientWidth - width) > 1 && layOut());
+  // On stage the height counts, too: the field that T opens is above the rows.
+  const observer = new ResizeObserver(() => {
+    const isOther = Math.abs(root.clientWidth - width) > 1 || (presents() && root.clientHeight !== height);
+    if (drawn && isOther) layOut();
+  });
   observer.observe(root);
   function remove() {
     lifetime.abort();
