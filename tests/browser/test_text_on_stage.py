@@ -25,6 +25,7 @@ NUMBER = next(
 )
 PRESENTING = re.compile("presenting")
 SOON = 2.0  # s from the last key to the picture
+BLOCKED = 8_000  # ms, less than the page of a number key may take to come
 LEAVES_FULL_SCREEN = 4_000  # ms, longer than a stage waits for its next lane
 HAS_FIELD = "() => [...globalThis[Symbol.for('merge-by-merge')]?.fields ?? []].some(field => field.isReady())"
 
@@ -173,6 +174,18 @@ def test_a_page_without_a_field_leads_to_that_of_watch_and_back(page: Page) -> N
     expect(grid(page)).to_have_attribute("data-text", "banana")
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", level=1)).to_have_text("Glossary")
+
+
+def test_back_from_a_page_of_a_number_key_has_the_field_at_once(page: Page) -> None:
+    begin(page, "/watch")
+    page.keyboard.press(number_of(page, "Glossary"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Glossary")
+    ready(page)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Watch")
+    ready(page)
+    page.keyboard.press("t")
+    expect(field(page)).to_be_focused(timeout=BLOCKED)
 
 
 def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:

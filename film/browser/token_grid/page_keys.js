@@ -131,6 +131,7 @@ export function keepPageKeys() {
   listenOnce("page keys", () => {
     // In the capture phase, and before the grids, which take single letters.
     window.addEventListener("keydown", typeOnStage, { capture: true });
+    window.addEventListener("popstate", () => leaveFor(0)); // Back leads to another page than was asked for
     window.addEventListener("keydown", (event) => {
       if (hasLanes() || !storedPosition() || isForField(event)) return;
       if (event.key === "Escape") endPresentation();
