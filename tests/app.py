@@ -55,9 +55,19 @@ def run(app: AppTest) -> AppTest:
 
 def type_text(app: AppTest, text: str, source: str = "paste") -> AppTest:
     """Paste this text, or type it as a word list, and return the app."""
-    choose_source(app, source)
-    app.text_area(key="corpus_text").set_value(text)
-    return run(app)
+    return type_into(choose_source(app, source), "corpus_text", text)
+
+
+def text_in(app: AppTest, key: str) -> str:
+    """Return what the field for this text shows."""
+    text = sent(app, f"field_{key}")["text"]  # None for the one that has come from the browser
+    return str(app.session_state[key] if text is None else text)
+
+
+def type_into(app: AppTest, key: str, text: str) -> AppTest:
+    """Type this text into its field, and return the app after the run that follows."""
+    number = sent(app, f"field_{key}")["received"] + 1
+    return send_event(app, f"field_{key}", "typed", json.dumps({"number": number, "text": text}))
 
 
 def choose_source(app: AppTest, source: str) -> AppTest:

@@ -13,7 +13,17 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 import bpe
-from tests.app import component_id, open_app, resting_step, run, send_event, send_state, sent, take_row
+from tests.app import (
+    component_id,
+    open_app,
+    resting_step,
+    run,
+    send_event,
+    send_state,
+    sent,
+    take_row,
+    type_into,
+)
 from tests.film.readers import tokens_of, words_of
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.picks import read_picks
@@ -67,8 +77,7 @@ class Visit(RuleBasedStateMachine):
     def paste(self, text: str) -> None:
         self._set(corpus_source="paste")
         self._show_typed()
-        self.app.text_area(key="corpus_text").set_value(text)
-        run(self.app)
+        type_into(self.app, "corpus_text", text)
         self.typed = text
         self._show_typed()
 
@@ -120,7 +129,8 @@ class Visit(RuleBasedStateMachine):
         link = {key: _one(values) for key, values in self.app.query_params.items()}
         self.app = open_app(link)
         if self.typed:
-            send_event(self.app, "_kept_text", "restored", json.dumps({"paste": self.typed}))
+            kept = {"number": 1, "kept": {"paste": self.typed}}
+            send_event(self.app, "field_corpus_text", "typed", json.dumps(kept))
         if link.get("corpus_source") == "paste":  # without a text, a new visit begins as every visit does
             self.shown = from_sample(next(iter(samples())))
             self._show_typed()

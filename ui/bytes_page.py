@@ -24,13 +24,12 @@ from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED
 from ui.choices.settings import FREE
-from ui.choices.text_field import page_field
 from ui.components.aligned_rows import rows_data
 from ui.components.component import COMPONENTS, component
 from ui.components.listing import listing_data
+from ui.components.text_field import page_field, take_as_chosen
 from ui.show.menus import segments
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.trainings import training
 from ui.visit import Slot
 
@@ -61,32 +60,21 @@ def text_field() -> str:
         most=MOST_TYPED,
         placeholder="Type a word in any script, or an emoji",
         says="You see its bytes half a second after you stop typing.",
+        suggestion=_FIRST_EXAMPLE,
     )
 
 
 def draw_examples() -> None:
-    """Draw a button for each example, and keep the text of the field above."""
+    """Draw a button for each example."""
     with st.container(horizontal=True, key="bytes_examples"):
         for title, text in _EXAMPLES.items():
             st.button(title, key=f"bytes_example_{title}", on_click=set_text, args=(text,))
-    kept_text(
-        {_TEXT_KEY: _TEXT_KEY},
-        (_TEXT_KEY,),
-        key="_kept_bytes",
-        restore=_restore,
-        suggestions={_TEXT_KEY: _FIRST_EXAMPLE},
-    )
 
 
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
     st.session_state[_TEXT_KEY] = text
     take_as_chosen([_TEXT_KEY])
-
-
-def _restore(texts: dict[str, str]) -> None:
-    if _TEXT_KEY in texts and st.session_state.get(_TEXT_KEY) in (_FIRST_EXAMPLE, "", None):
-        st.session_state[_TEXT_KEY] = texts[_TEXT_KEY]
 
 
 def window(text: str, *, is_cut: bool) -> str:

@@ -263,7 +263,8 @@ def _first_scripts(name: str) -> list[str]:
         "compare": "comparison",
         "encode": "encoding_stage",
     }
-    needed = ("shared", own.get(name, "token_grid")) if name in _WITH_GRID else ("shared",)
+    field = () if name in ("lessons", "glossary") else ("text_field",)
+    needed = ("shared", own.get(name, "token_grid"), *field) if name in _WITH_GRID else ("shared", *field)
     return [*map(served.file_of, needed)]
 
 

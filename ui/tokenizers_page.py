@@ -22,12 +22,11 @@ from ui.choices import corpus_controls, recipe_source, shown_training, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long
 from ui.choices.settings import AS_PUBLISHED, FROM_FILE
-from ui.choices.text_field import page_field
 from ui.compare import lanes
 from ui.components import component as message
 from ui.components.component import browser_component
+from ui.components.text_field import page_field, take_as_chosen
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, asked, draw_state
@@ -71,17 +70,11 @@ def text_field(choice: Choice | None) -> str:
         most=MOST_TYPED,
         placeholder="Type anything: your name, a sentence, another language",
         says="Type anything: your name, a sentence, another language. The rows follow while you type.",
+        suggestion=_SUGGESTED.read(),
     )
     with st.container(horizontal=True, key="split_examples"):
         for title, example in _EXAMPLES.items():
             st.button(title, key=f"split_example_{title}", on_click=set_text, args=(example,))
-    kept_text(
-        {_TEXT: _TEXT},
-        (_TEXT,),
-        key="_kept_tokenizers",
-        restore=_restore,
-        suggestions={_TEXT: _SUGGESTED.read()},
-    )
     text_link.write_texts("tokenizers", {"text": None if text == _SUGGESTED.read() else text})
     return text
 
@@ -136,11 +129,6 @@ def _suggest(choice: Choice | None) -> None:
     if st.session_state.get(_TEXT, before) == before:
         st.session_state[_TEXT] = text
     _SUGGESTED.write(text)
-
-
-def _restore(texts: dict[str, str]) -> None:
-    if _TEXT in texts and st.session_state.get(_TEXT) in (_SUGGESTED.read(), "", None):
-        st.session_state[_TEXT] = texts[_TEXT]
 
 
 def _rows_at_hand(text: str, name: str) -> dict[str, SplitRow]:

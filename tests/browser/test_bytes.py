@@ -30,8 +30,8 @@ def test_what_the_rows_show_is_not_repeated_in_words_below_them(page: Page) -> N
     """Beside the rows of a short text there is room for it. Below others, it is there for those who cannot see."""
     enter(page, "/bytes?preset=hf-bytelevel")
     for text, is_beside in (("a😊", True), ("the quick brown fox jumps over the lazy dog 😊 " * 3, False)):
-        page.locator(".st-key-bytes_text textarea").fill(text)
-        page.locator(".st-key-bytes_text textarea").press("Control+Enter")
+        page.locator(".st-key-field_bytes_text textarea").fill(text)
+        page.locator(".st-key-field_bytes_text textarea").press("Control+Enter")
         ready(page)
         rows(page).locator(".cell.continuation").first.hover()
         linked = page.locator("[data-testid=aligned-note]").first.locator(".linked").first

@@ -20,7 +20,7 @@ TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["pap
 def encode(page: Page, text: str, link: str = "") -> None:
     """Open the page, enter the text with Ctrl+Enter, and wait until all of it is encoded."""
     visit(page, f"/encode?{link}")
-    field = page.locator(".st-key-encode_text textarea")
+    field = page.locator(".st-key-field_encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-step", "0")
@@ -91,7 +91,7 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     expect(out).to_have_text("nothing decoded yet")
     page.keyboard.press("ArrowRight")
     expect(out).to_have_text("low ")
-    field = page.locator(".st-key-encode_ids textarea")
+    field = page.locator(".st-key-field_encode_ids textarea")
     field.fill("0 4096 1")
     field.press("Control+Enter")
     expect(page.get_by_text("4096 at position 1 is not an id")).to_be_visible()

@@ -48,8 +48,8 @@ def long_text() -> str:
 
 def choose(page: Page, text: str) -> None:
     """Put a text into the field for one's own."""
-    page.locator(".st-key-corpus_text textarea").fill(text)
-    page.locator(".st-key-corpus_text textarea").press("Control+Enter")
+    page.locator(".st-key-field_corpus_text textarea").fill(text)
+    page.locator(".st-key-field_corpus_text textarea").press("Control+Enter")
 
 
 @pytest.mark.parametrize("reloads", [True, False], ids=["and the page is reloaded", "and the page waits"])
@@ -67,7 +67,7 @@ def test_a_server_that_is_killed_during_a_training_goes_on_with_the_text(tab: Pa
             tab.reload()
         expect(tab.locator("[data-test-connection-state=CONNECTED]")).to_have_count(1)
         expect(grid(tab)).to_have_attribute("data-text", re.compile(text[:40]), timeout=2 * SECONDS)
-        assert tab.locator(".st-key-corpus_text textarea").input_value() == text
+        assert tab.locator(".st-key-field_corpus_text textarea").input_value() == text
         assert "Traceback" not in server.output()
 
 
@@ -85,7 +85,7 @@ def test_another_release_of_the_server_loads_an_open_page_anew_and_keeps_what_is
         choose(tab, "a text of mine")
         tab.locator("html[data-scripts$='/scripts/next/']").wait_for(state="attached")
         expect(grid(tab)).to_have_attribute("data-text", re.compile("a text of mine"))
-        expect(tab.locator(".st-key-corpus_text textarea")).to_have_value("a text of mine")
+        expect(tab.locator(".st-key-field_corpus_text textarea")).to_have_value("a text of mine")
         assert len(loads) == 1
 
 
@@ -111,23 +111,6 @@ def test_a_script_that_the_server_lacks_loads_the_page_anew_once(
     ready(tab)
     assert bool(tab.get_by_test_id("choice-merges").count()) == (answers == 1)
     assert len(loads) == 2
-
-
-def test_what_is_typed_before_the_script_is_there_that_sends_it_is_split(
-    tab: Page, server: AppServer
-) -> None:
-    held: list[Route] = []
-    tab.route("**/kept_text.js", lambda route: held.append(route))
-    tab.goto(f"{server.url}/encode")
-    field = tab.locator(".st-key-encode_text textarea")
-    expect(field).not_to_be_empty()
-    field.click()
-    tab.keyboard.press("Control+a")
-    tab.keyboard.type("newest lowest")
-    tab.locator(".st-key-_kept_encode").wait_for(state="attached")
-    for route in held:
-        route.continue_()
-    expect(grid(tab)).to_have_attribute("data-text", re.compile("newest lowest"))
 
 
 def test_over_a_network_of_50_kb_a_second_the_grid_plays_before_the_rest_is_there(

@@ -83,7 +83,7 @@ def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
 
 def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Page) -> None:
     enter(page, "/?merges=9&corpus_source=paste")
-    field = page.locator(".st-key-corpus_text textarea")
+    field = page.locator(".st-key-field_corpus_text textarea")
     field.fill("low low lower")
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", "low low lower")

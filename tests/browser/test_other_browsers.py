@@ -312,9 +312,9 @@ PATHS = {name: "/" if name == START else f"/{name}" for name in PAGES}
 WRITTEN = {"lessons": "beat=", "compare": "corpus_sample="}
 # Pages with a text field of their own, whose text is behind # in the address.
 FIELDS = {
-    "encode": ".st-key-encode_text textarea",
+    "encode": ".st-key-field_encode_text textarea",
     "vocabulary": ".st-key-vocabulary_find input",
-    "bytes": ".st-key-bytes_text textarea",
+    "bytes": ".st-key-field_bytes_text textarea",
 }
 TYPED = "low"
 # A page -> those that it is left for, and returned to from. Together these are all pairs, in both directions.

@@ -279,8 +279,8 @@ def test_what_is_typed_into_any_field_of_a_page_is_in_no_request(
 
 # Page -> its parameter, as links of older releases have it, and the field that shows it.
 OLDER = {
-    "/encode": ("text", ".st-key-encode_text textarea"),
-    "/bytes": ("text", ".st-key-bytes_text textarea"),
+    "/encode": ("text", ".st-key-field_encode_text textarea"),
+    "/bytes": ("text", ".st-key-field_bytes_text textarea"),
     "/vocabulary": ("find", ".st-key-vocabulary_find input"),
 }
 
@@ -337,7 +337,7 @@ def test_a_text_in_a_link_opens_though_no_source_is_named_and_its_first_message_
     expect(grid(page)).to_have_attribute("data-text", "low lower lowest", timeout=60_000)
     assert page.evaluate("window.swallowed")
     expect(page).to_have_url(re.compile(r"corpus_source=paste&merges=9"))
-    field = page.locator(".st-key-corpus_text textarea")
+    field = page.locator(".st-key-field_corpus_text textarea")
     field.fill("zebra")
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", "zebra", timeout=60_000)
@@ -373,8 +373,8 @@ def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_pag
     texts = ("zebra zebras qzvone", "yak yaks yaks qzvtwo")
     for page, text in zip(tabs, texts, strict=True):
         page.bring_to_front()  # behind the other, it would be drawn once a second
-        page.locator(".st-key-corpus_text textarea").fill(text)
-        page.locator(".st-key-corpus_text textarea").press("Control+Enter")
+        page.locator(".st-key-field_corpus_text textarea").fill(text)
+        page.locator(".st-key-field_corpus_text textarea").press("Control+Enter")
         expect(grid(page)).to_have_attribute("data-text", text)
     open_choice(tabs[1], "merges")
     tabs[1].locator(".st-key-merges input").fill("4")

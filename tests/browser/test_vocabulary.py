@@ -68,8 +68,8 @@ def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page
 def test_a_long_token_ends_in_three_dots_inside_its_chip(page: Page) -> None:
     enter(page, "/vocabulary")
     page.get_by_test_id("merges-from").click()
-    page.locator(".st-key-corpus_text textarea").fill("Donaudampfschifffahrtsgesellschaftskapitän " * 3)
-    page.locator(".st-key-corpus_text textarea").press("Control+Enter")
+    page.locator(".st-key-field_corpus_text textarea").fill("Donaudampfschifffahrtsgesellschaftskapitän " * 3)
+    page.locator(".st-key-field_corpus_text textarea").press("Control+Enter")
     chip = page.get_by_test_id("chip-table").first.locator("td .chip", has_text="Donaudampfschiff").first
     expect(chip).to_be_visible()
     read = """chip => [getComputedStyle(chip).textOverflow, chip.scrollWidth > chip.clientWidth,

@@ -33,7 +33,7 @@ def paste(page: Page, text: str) -> None:
     """Paste the text and take it with Ctrl+Enter."""
     choose_source(page, "Your text")
     close_choice(page)
-    field = page.locator(".st-key-corpus_text textarea")
+    field = page.locator(".st-key-field_corpus_text textarea")
     field.fill(text)
     field.press("Control+Enter")
     ready(page)
@@ -136,7 +136,7 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     trace = bpe.train(OWN, merges=200, **PAPER)
     expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
     expect_table_of(page, trace, 0)
-    page.locator(".st-key-corpus_text textarea").blur()  # else keys would be typed into the field
+    page.locator(".st-key-field_corpus_text textarea").blur()  # else keys would be typed into the field
     page.keyboard.press("Space")
     expect(grid(page)).not_to_have_attribute("data-step", "0")
     page.keyboard.press("Space")
@@ -152,7 +152,7 @@ def test_each_text_survives_a_reload_even_before_it_is_taken_and_so_does_what_is
     """A text is stored at every keystroke, for each source, also while a sample is shown."""
     enter(page, "/")
     paste(page, OWN)
-    field = page.locator(".st-key-corpus_text textarea")
+    field = page.locator(".st-key-field_corpus_text textarea")
     field.press("End")
     page.keyboard.type(" unfinished")
     page.reload()

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
-from tests.app import caption_text, open_page, run, send_event, sent
+from tests.app import caption_text, open_page, run, send_event, sent, text_in, type_into
 from tests.material.presets import preset_trace
 from ui.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
 
@@ -24,7 +24,7 @@ def about(app: AppTest) -> str:
 
 def test_the_page_opens_with_the_first_example() -> None:
     app = open_page("bytes")
-    assert app.text_area(key="bytes_text").value == "A😊"
+    assert text_in(app, "bytes_text") == "A😊"
     assert "2 graphemes, 2 code points, 5 bytes" in counts(app)
 
 
@@ -56,7 +56,7 @@ def test_an_example_is_put_into_the_text_field_and_drawn(example: str, preset: s
     app = open_page("bytes", preset=preset)
     app.button(key=f"bytes_example_{example}").click()
     run(app)
-    assert app.text_area(key="bytes_text").value == _EXAMPLES[example]
+    assert text_in(app, "bytes_text") == _EXAMPLES[example]
 
 
 @pytest.mark.parametrize("preset", bpe.PRESETS)
@@ -94,10 +94,8 @@ def test_a_long_text_is_shown_in_a_window() -> None:
 def test_of_a_text_that_is_too_long_the_page_shows_the_beginning_and_says_so() -> None:
     long = "low lower " * 5_000
     app = open_page("bytes", bytes_text="")
-    field = app.text_area(key="bytes_text")
-    assert field.max_chars > len(long)  # a browser drops a longer paste and says nothing
-    field.set_value(long)
-    run(app)
+    assert sent(app, "field_bytes_text")["most"] > len(long)
+    type_into(app, "bytes_text", long)
     assert "Characters 1 to 80 of the first 20,000," in caption_text(app)
 
 
@@ -117,11 +115,11 @@ def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, s
 
 def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"preset": "none", "normalization": "lower"})
-    app.text_area(key="bytes_text").set_value("The CAT")
-    assert "These settings first apply lower-casing, and the rows show the result." in about(run(app))
+    type_into(app, "bytes_text", "The CAT")
+    assert "These settings first apply lower-casing, and the rows show the result." in about(app)
 
 
 def test_the_rows_of_qwen_show_the_composed_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"recipe_source": "published", "published": "qwen"})
-    app.text_area(key="bytes_text").set_value("cafe\u0301")
-    assert "This tokenizer first applies NFC, and the rows show the result." in about(run(app))
+    type_into(app, "bytes_text", "cafe\u0301")
+    assert "This tokenizer first applies NFC, and the rows show the result." in about(app)

@@ -8,7 +8,7 @@ from bpe.analysis.alignment import written_bytes
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
-from tests.app import captions, chip_rows, open_app, open_page, run, sent, type_text
+from tests.app import chip_rows, open_app, open_page, run, sent, text_in, type_into
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
@@ -17,6 +17,11 @@ from ui.encode.controls import _MOST_WHOLE, _WORKED_TEXT, _WORKED_TOKENS, _examp
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows
 from ui.encode.views import VIEWS, _known_words
+
+
+def note_in(app: AppTest) -> str:
+    """Return what the field says about the text that is there."""
+    return str(sent(app, "field_encode_text")["note"])
 
 
 def shown_ids(app: AppTest) -> list[int]:
@@ -38,7 +43,7 @@ def test_the_tokenizer_of_any_step_encodes(k: int) -> None:
 
 def test_the_suggested_text_has_a_known_and_an_unknown_word() -> None:
     app = open_encode()
-    text = app.text_area(key="encode_text").value or ""
+    text = text_in(app, "encode_text")
     known = set(TRACE.pre_tokens)
     assert any(word in known for word in text.split())
     assert any(word not in known for word in text.split())
@@ -54,30 +59,30 @@ SAME_TEXTS = {
 @pytest.mark.parametrize("text", SAME_TEXTS.values(), ids=SAME_TEXTS)
 def test_an_own_text_is_encoded_as_a_whole(text: str) -> None:
     app = open_page("encode", corpus_source="paste", corpus_text=text, preset="paper")
-    assert app.text_area(key="encode_text").value == text
-    assert "The same text as on Watch." in captions(app)
+    assert text_in(app, "encode_text") == text
+    assert note_in(app) == "The same text as on Watch."
 
 
 def test_of_a_list_of_words_each_is_encoded_once_and_the_page_says_so() -> None:
     app = open_page("encode", corpus_source="words", corpus_text="low 5\nlower 2", preset="paper")
-    assert app.text_area(key="encode_text").value == "low lower"
-    assert "Each word of the list on Watch, once." in captions(app)
+    assert text_in(app, "encode_text") == "low lower"
+    assert note_in(app) == "Each word of the list on Watch, once."
 
 
 def test_of_a_very_long_own_text_the_beginning_is_encoded_and_the_page_says_so() -> None:
     long = "low lower " * (_MOST_WHOLE // 10) + "newest"
     app = open_page("encode", corpus_source="paste", corpus_text=long, preset="paper", merges=5)
-    assert app.text_area(key="encode_text").value == long[:_MOST_WHOLE].rstrip()
+    assert text_in(app, "encode_text") == long[:_MOST_WHOLE].rstrip()
     note = (
         "These are the first 99,999 of 100,006 characters. To encode all, press “Encode this text” on Watch."
     )
-    assert note in captions(app)
+    assert note_in(app) == note
 
 
 def test_the_example_says_nothing_of_a_training_where_nothing_was_trained() -> None:
     link = {"recipe_source": "published", "published": "gpt-2"}
-    assert not [caption for caption in captions(open_page("encode", link)) if "example" in caption]
-    assert [caption for caption in captions(open_page("encode")) if "not in the training text" in caption]
+    assert "example" not in note_in(open_page("encode", link))
+    assert "not in the training text" in note_in(open_page("encode"))
 
 
 def test_without_a_text_the_page_says_what_encoding_does() -> None:
@@ -99,7 +104,7 @@ def test_a_lossless_variant_gives_every_character_back() -> None:
 def test_a_vocabulary_can_be_typed_by_hand() -> None:
     """Worked example 10: the</w> · high est</w> · moun tain</w>, and decoding gives the words back."""
     app = open_encode(encode_source="typed")
-    assert app.text_area(key="encode_text").value == _WORKED_TEXT
+    assert text_in(app, "encode_text") == _WORKED_TEXT
     tokenizer = Tokenizer.from_vocabulary(_WORKED_TOKENS)
     assert [tokenizer.variant.label(token) for token in tokenizer.tokens(_WORKED_TEXT, "longest")] == [
         "the</w>",
@@ -132,7 +137,8 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
 
     assert "ababc" not in examples()
     app.switch_page("app.py")  # AppTest ran the page alone; the choices are app.py's
-    type_text(run(app), "abc ababc cab")
+    app.session_state["corpus_text"] = "abc ababc cab"
+    run(app)
     app.switch_page("pages/encode.py")
     run(app)
     assert "ababc" in examples()
@@ -188,15 +194,12 @@ def test_a_caption_explains_minus_one_if_it_occurs() -> None:
 
 def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
     app = open_encode(encode_view="decode", encode_text="low")
-    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("low")))
-    app.text_area(key="encode_text").set_value("lower")
-    run(app)
-    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("lower")))
-    app.text_area(key="encode_ids").set_value("3 4")
-    run(app)
-    app.text_area(key="encode_text").set_value("low")
-    run(app)
-    assert app.text_area(key="encode_ids").value == "3 4"
+    assert text_in(app, "encode_ids") == ", ".join(map(str, TRACE.tokenizer().encode("low")))
+    type_into(app, "encode_text", "lower")
+    assert text_in(app, "encode_ids") == ", ".join(map(str, TRACE.tokenizer().encode("lower")))
+    type_into(app, "encode_ids", "3 4")
+    type_into(app, "encode_text", "low")
+    assert text_in(app, "encode_ids") == "3 4"
 
 
 def test_known_words_show_their_segmentation_by_training() -> None:
@@ -212,13 +215,13 @@ def test_text_and_encoder_survive_a_page_switch() -> None:
     run(app)
     app.switch_page("pages/encode.py")
     run(app)
-    assert app.text_area(key="encode_text").value == "lowest slowest"
+    assert text_in(app, "encode_text") == "lowest slowest"
     assert app.selectbox(key="encode_encoder").value == "longest"
 
 
 def test_a_link_reproduces_text_encoder_step_and_view() -> None:
     app = open_encode({"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"})
-    assert app.text_area(key="encode_text").value == "lowest"
+    assert text_in(app, "encode_text") == "lowest"
     assert shown_ids(app) == TRACE.tokenizer(5).encode("lowest", "longest")
     assert app.session_state["encode_view"] == "decode"
 
@@ -258,12 +261,11 @@ def test_an_invalid_link_parameter_is_reported() -> None:
 def test_a_line_explains_the_example_until_something_is_typed() -> None:
     app = open_page("encode")
     note = "An example: “lowest” and “newer” are not in the training text."
-    assert [caption for caption in captions(app) if "An example" in caption] == [note]
-    app.text_area(key="encode_text").set_value("low lowest")
-    run(app)
-    assert not any("An example" in caption for caption in captions(app))
+    assert note_in(app) == note
+    type_into(app, "encode_text", "low lowest")
+    assert note_in(app) == ""
     typed = open_page("encode", encode_source="typed")
-    assert any("from the article that lists these tokens" in caption for caption in captions(typed))
+    assert "from the article that lists these tokens" in note_in(typed)
 
 
 def test_the_example_of_a_sample_shows_a_word_of_the_text_and_most_show_a_new_one() -> None:

@@ -12,7 +12,7 @@ from bpe import Trace
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.opening import open_tokenizer
-from tests.app import chip_rows, run, sent
+from tests.app import chip_rows, run, sent, text_in, type_into
 from tests.bpe.formats.hugging_face_files import library
 from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
@@ -86,14 +86,13 @@ def test_every_view_of_every_page_is_drawn(name: str) -> None:
         run(app)
         assert not app.error, page
         if page == "bytes":
-            text = str(app.text_area(key="bytes_text").value)
+            text = str(text_in(app, "bytes_text"))
             is_changed = tokenizer_of(name).normalise(text).text != text
             said = str(sent(app, "bytes_rows")["about"])
             assert ("changes a text before it splits it" in said) == is_changed
         if page == "encode":
             text = "Hello world é"
-            app.text_area(key="encode_text").set_value(text)
-            run(app)
+            type_into(app, "encode_text", text)
             for view in VIEWS:
                 app.session_state["encode_view"] = view
                 run(app)

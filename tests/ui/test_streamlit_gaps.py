@@ -48,7 +48,6 @@ from ui.first_page import routes
 from ui.navigation import _WITH_GRID, PAGES
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
-from ui.streamlit_gaps.kept_text import _checksum
 from ui.streamlit_gaps.late_messages import _in_time, _to_their_end
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
@@ -208,7 +207,7 @@ def test_no_list_and_no_dictionary_of_a_component_is_taken_for_a_table(
     asked: list[object] = []
     monkeypatch.setattr(dataframe_util, "determine_data_format", asked.append)
     run(app)
-    assert sent(app, "_kept_encode")["fields"]
+    assert sent(app, "field_encode_text")["name"]
     assert asked == []
 
 
@@ -558,26 +557,6 @@ def test_a_callback_is_called_to_its_end_when_the_page_is_asked_for_again() -> N
     assert not app.text  # the run has ended right after it
 
 
-# What the browser tab stores, without a browser: which texts it may replace, and the progress of lessons.
-
-TEXT = "encode_text"
-TYPED = "words that nobody has sent \U0001f60a"
-FIELDS = {"what we suggest": (None, True), "nothing": ("", True), "what a viewer typed": (TYPED, False)}
-
-
-@pytest.mark.parametrize("case", FIELDS)
-def test_a_stored_text_replaces_only_what_nobody_typed(case: str) -> None:
-    text, replaceable = FIELDS[case]
-    app = open_page("encode") if text is None else open_page("encode", encode_text=text)
-    (field,) = sent(app, "_kept_encode")["fields"]
-    assert field["checksum"] == _checksum(app.text_area(key=TEXT).value or "")
-    assert field["replaceable"] is replaceable
-    value = (
-        send_event(app, "_kept_encode", "restored", json.dumps({TEXT: "stored"})).text_area(key=TEXT).value
-    )
-    assert value == ("stored" if replaceable else TYPED)
-
-
 # The progress of lessons
 
 FORGED = (
@@ -766,11 +745,10 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
             "/compare": "comparison",
             "/encode": "encoding_stage",
         }
-        drawing = own.get(path, "token_grid")
-        grid = [f"scripts/{release().name}/{name}.js" for name in ("shared", drawing)]
-        assert [name for name in named if name not in of_streamlit] == grid[
-            : 1 + (path.strip("/") in _WITH_GRID)
-        ]
+        drawing = [own.get(path, "token_grid")] if path.strip("/") in _WITH_GRID else []
+        field = [] if path in ("/lessons", "/glossary") else ["text_field"]
+        ours = [f"scripts/{release().name}/{name}.js" for name in ("shared", *drawing, *field)]
+        assert [name for name in named if name not in of_streamlit] == ours
 
 
 def test_a_page_opens_without_the_list_of_streamlit_s_files(

@@ -10,7 +10,18 @@ from streamlit.testing.v1 import AppTest
 from film.split_rows import MOST_SHOWN
 from published.packing import open_published
 from published.rows import PUBLISHED
-from tests.app import component_id, open_app, open_page, run, send, send_event, sent, type_text
+from tests.app import (
+    component_id,
+    open_app,
+    open_page,
+    run,
+    send,
+    send_event,
+    sent,
+    text_in,
+    type_into,
+    type_text,
+)
 from tests.forged import forged, hostile_values
 from tests.ui.choices.tokenizer_uploads import JSON, upload
 from tests.waiting import until
@@ -43,7 +54,7 @@ def rows(app: AppTest) -> dict[str, Any]:
 
 def test_the_page_begins_with_an_example_and_a_row_for_each_published_tokenizer() -> None:
     app = open_tokenizers()
-    assert app.text_area(key="tokenizers_text").value == _FIRST_TEXT
+    assert text_in(app, "tokenizers_text") == _FIRST_TEXT
     for slug, row in rows(app).items():
         tokenizer = open_published(slug).tokenizer
         assert row["count"] == len(tokenizer.encode(_FIRST_TEXT))
@@ -58,8 +69,7 @@ def test_the_page_begins_with_an_example_and_a_row_for_each_published_tokenizer(
 
 def test_the_rows_are_about_the_text_that_is_typed() -> None:
     app = open_tokenizers()
-    app.text_area(key="tokenizers_text").set_value(NAME)
-    assert feed(run(app))["text"] == NAME
+    assert feed(type_into(app, "tokenizers_text", NAME))["text"] == NAME
     counts = {slug: len(open_published(slug).tokenizer.encode(NAME)) for slug in FEW}
     assert {slug: row["count"] for slug, row in rows(app).items()} == counts
 

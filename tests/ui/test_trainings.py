@@ -10,7 +10,7 @@ import bpe
 from bpe.checkpoints import checkpoint
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.app import choose_source, open_app, run, tokens_shown, type_text
+from tests.app import choose_source, open_app, run, text_in, tokens_shown, type_text
 from tests.film.readers import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.choices.tokenizer_uploads import JSON, MORE, UPLOADED_TEXT
@@ -193,7 +193,7 @@ def test_a_text_of_another_session_cannot_be_requested() -> None:
     choose_source(second, "paste")
     assert first.session_state["_choice"].corpus.documents == ("secret words",)
     assert second.session_state["_choice"].corpus.documents != ("secret words",)
-    assert second.text_area(key="corpus_text").value == ""
+    assert text_in(second, "corpus_text") == ""
 
 
 @pytest.mark.slow

@@ -171,11 +171,12 @@ EVENTS: dict[str, dict[str, tuple[str, ...]]] = {  # page -> its components, and
         "watch": ("pick", "all", "undo", "pressed", "undo_way"),
         "choices_row": ("stage",),
         "_kept_text": KEPT,
+        "field_corpus_text": ("typed",),
         "_link_fragment": ("fragment",),
     },
     "compare": {"compare_stage": ("pick",)},
     "lessons": {"lesson_card": ("lesson",), "_kept_progress": KEPT},
-    "encode": {"_kept_encode": KEPT},
+    "encode": {"field_encode_text": ("typed",)},
     "vocabulary": {"merge_tree": ("chosen",)},
 }
 JSON = st.recursive(

@@ -18,9 +18,10 @@ from tests.app import (
     choose_source,
     open_app,
     open_page,
-    run,
     sent,
+    text_in,
     tokens_shown,
+    type_into,
     type_text,
 )
 from ui.choices.corpus import from_sample, from_text, samples
@@ -168,24 +169,21 @@ def test_until_there_is_a_new_text_the_picture_stays(source: str) -> None:
     type_text(app, "hug pug hug pug")
     own = tokens_shown(app)
     assert own == "16"
-    app.text_area(key="corpus_text").set_value(" ")
-    assert tokens_shown(run(app)) == own
+    assert tokens_shown(type_into(app, "corpus_text", " ")) == own
     assert open_app({"corpus_source": source}).session_state["_choice"] == before
 
 
 def test_what_is_typed_beside_a_sample_is_the_text_at_once() -> None:
     """The empty field shows the sample, and has the sample back when another text is chosen."""
     app = open_app()
-    field = app.text_area(key="corpus_text")
-    assert field.value == ""
-    assert field.proto.placeholder.startswith("low lower newest widest")
-    field.set_value("hug pug")
-    run(app)
+    assert text_in(app, "corpus_text") == ""
+    assert sent(app, "field_corpus_text")["placeholder"].startswith("low lower newest widest")
+    type_into(app, "corpus_text", "hug pug")
     assert app.session_state["corpus_source"] == "paste"
     assert app.session_state["_choice"].corpus.documents == ("hug pug",)
     choose_source(app, "sample")
-    assert app.text_area(key="corpus_text").value == ""
-    assert choose_source(app, "paste").text_area(key="corpus_text").value == "hug pug"
+    assert text_in(app, "corpus_text") == ""
+    assert text_in(choose_source(app, "paste"), "corpus_text") == "hug pug"
 
 
 @pytest.mark.parametrize(

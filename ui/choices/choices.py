@@ -24,7 +24,6 @@ from ui.choices import (
     recipe_source,
     share_file,
     start_file,
-    text_field,
     tokenizer_files,
 )
 from ui.choices.corpus import Corpus
@@ -44,6 +43,7 @@ from ui.choices.text_link import (
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.components import component as message
 from ui.components.component import component
+from ui.components.text_field import begin_page, put_dropped, takes_texts
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.kept_text import kept_text
@@ -82,7 +82,7 @@ def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | Non
     plays: whether Space plays what the page shows.
     has_menu: whether the page has a menu of its own.
     """
-    text_field.begin()
+    begin_page()
     titles = _begin()
     with st.container(key=_ROW):
         corpus_controls.draw_field("Type or paste your own text", plays=plays)
@@ -97,12 +97,12 @@ def draw_line(key: str) -> None:
 
     key: of its container.
     """
-    text_field.begin()
+    begin_page()
     titles = _begin()
     with st.container(key=key):
         line = st.expander(f"Merges from: {in_markdown(_learned_from(titles), 160)}", key=f"{key}_details")
     with line, st.container(key=_ROW):
-        corpus_controls.draw_field("Text to train on", plays=False)
+        corpus_controls.draw_field("Text to train on", is_pages=False)
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=False)
 
@@ -252,14 +252,16 @@ def _draw_undo(base: str, number: int) -> None:
 
 
 def _keep_text(recipe: Recipe) -> None:
-    """Store typed text in the browser tab, so that it survives a reload."""
-    source = corpus_controls.chosen_source()
-    fields = {source if source in corpus_controls.TYPED else "paste": "corpus_text"}
-    fields |= {key: key for key in recipe_controls.lines(recipe)}
-    names = (*corpus_controls.TYPED, *recipe_controls.lines())
+    """Store the typed settings in the browser tab, so that they survive a reload."""
+    fields = {key: key for key in recipe_controls.lines(recipe)}
     first = {key: str(SETTINGS[key].first) for key in recipe_controls.lines()}
-    aside = () if source in corpus_controls.TYPED else ("paste",)
-    kept_text(fields, names, key="_kept_text", restore=_restore, suggestions=first, aside=aside)
+    kept_text(
+        fields,
+        recipe_controls.lines(),
+        key="_kept_text",
+        restore=recipe_controls.restore,
+        suggestions=first,
+    )
 
 
 def _open_fragment(fragment: str) -> None:
@@ -275,11 +277,6 @@ def _open_fragment(fragment: str) -> None:
                 link.let_step_wait()
         except BPEError as error:
             link.warn(str(error))
-
-
-def _restore(texts: dict[str, str]) -> None:
-    corpus_controls.restore(texts)
-    recipe_controls.restore(texts)
 
 
 # What listens for the row of choices: the field takes the cursor, and what is pasted or dropped on the page is taken.
@@ -378,8 +375,8 @@ def _open_dropped(key: str) -> None:
         return
     try:
         opened = read_start_file.read_opened(files)
-        if opened.corpus and text_field.takes_texts():
-            _DROP_PROBLEM.write(text_field.put_dropped(files[0][0], opened.corpus.reading_text))
+        if opened.corpus and takes_texts():
+            _DROP_PROBLEM.write(put_dropped(files[0][0], opened.corpus.reading_text))
         else:
             opened.put()
     except BPEError as error:

@@ -4,6 +4,7 @@ Until there is a new text, the one before stays: whoever empties the field, or c
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -15,9 +16,8 @@ from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import SAMPLES, SOURCES
-from ui.choices.text_field import text_field
+from ui.components.text_field import take_as_chosen, text_field
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 
 # The typed text by source
@@ -159,31 +159,35 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def draw_field(label: str, *, plays: bool) -> None:
+def draw_field(label: str, *, is_pages: bool = True, plays: bool = False) -> None:
     """Draw the field for the training text. While a sample or a file is shown, it is empty and shows its beginning.
+
+    is_pages: whether the page is about this text. plays: whether Space plays it.
 
     Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
     """
     source = chosen_source()
-    drafts = _drafts()
     text = _text_to_show(source)
     if text != st.session_state.get("corpus_text", ""):
         st.session_state["corpus_text"] = text
     _TYPED_SOURCE.write(source)
     words = source == "words"
-    typed = text_field(
+    text_field(
         "Words and counts, one word per line" if words else label,
         key="corpus_text",
-        box="own_text",
+        name=source if source in TYPED else "paste",
+        test_id="your-text" if is_pages else "training-text",
+        is_pages=is_pages,
+        folds=True,
         most=corpora.MOST_TYPED,
         placeholder="low 5, lower 2, newest 6 …" if words else _preview(),
         says="It trains half a second after you stop typing.",
         plays=plays,
-        on_change=_keep_draft,
-        args=(source,),
+        aside=source not in TYPED,
+        on_change=partial(_keep_draft, source),
+        kept=TYPED,
+        restore=_restore,
     )
-    if source in TYPED:
-        drafts[source] = typed
 
 
 def _text_to_show(source: str) -> str:
@@ -225,7 +229,7 @@ def _drafts() -> dict[str, str]:
     return drafts
 
 
-def restore(texts: dict[str, str]) -> None:
+def _restore(texts: dict[str, str]) -> None:
     """Restore the texts that the browser stored before a reload, for every source that has none."""
     drafts = _drafts()
     for source in TYPED:

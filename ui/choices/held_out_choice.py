@@ -12,8 +12,8 @@ from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.choices.encodings import ENCODINGS, Doubt
+from ui.components.text_field import take_as_chosen
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 

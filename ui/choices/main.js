@@ -4,8 +4,9 @@
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
 import { hasModifier, make } from "../../film/browser/shared/dom.js";
+import { fieldOf, pageField } from "../../film/browser/shared/page_field.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
-import { createTyping, typeText } from "../../film/browser/token_grid/typing.js";
+import { createTyping } from "../../film/browser/token_grid/typing.js";
 import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
 import { raiseMenu } from "../../film/browser/shared/on_stage.js";
@@ -32,50 +33,12 @@ const MENU_HOLDER = "[data-floating-ui-portal]";
 const OPENED = "[data-testid^=choice-][aria-expanded=true]"; // the button of the open menu
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE = "[data-testid=stMain]"; // stays when another page comes; the row may stay, too, while the field is another one
-const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
-const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
-const CAPTION = "[data-testid=stCaptionContainer] p"; // of a field: what becomes of the text, and a key
-const PAGE_TEXT = ".st-key-page_text textarea"; // the page's own field, if that is for a text
+const LINE_FIELD = ".st-key-page_field .stTextInput input"; // the page's own field, if that is for a word
 const LINE = "[class*=st-key-merges_from] details"; // opens to the row
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const NO_COOKIES =
   "Your browser blocks cookies for this page, so it cannot open files. Allow them, or paste the text.";
-const FILLED_WITHIN = 1_000; // ms until a field shows the text of its page
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
-
-/** Return the key at which Streamlit sends a text area. */
-function sending() {
-  const key = { key: "Enter", code: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
-  return new KeyboardEvent("keydown", key);
-}
-
-/** Type a text, and send it. @param {HTMLTextAreaElement} area @param {string} text */
-function setText(area, text) {
-  typeText(area, text);
-  area.dispatchEvent(sending());
-}
-
-/**
- * Return a field that can be seen. While another page comes, the row of this one meets the training text in a folded line.
- * @param {Element | null} area
- */
-function inSight(area) {
-  return area instanceof HTMLTextAreaElement && area.checkVisibility() ? area : null;
-}
-
-/** @type {WeakMap<HTMLTextAreaElement, number>} */
-const EMPTY_SINCE = new WeakMap();
-
-/**
- * Return a field with its text. A page draws it before what it suggests there: Escape would bring back an empty field.
- * @param {HTMLTextAreaElement | null} area
- */
-function filled(area) {
-  if (!area || area.value) return area;
-  const since = EMPTY_SINCE.get(area) ?? performance.now();
-  EMPTY_SINCE.set(area, since);
-  return performance.now() - since >= FILLED_WITHIN ? area : null;
-}
 
 /** @param {Component<RowData>} component @returns {Controller<RowData>} */
 function createRow(component) {
@@ -90,13 +53,6 @@ function createRow(component) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
 
-  let isPressed = false; // whether a pointer is down
-  document.addEventListener("focusin", open, { signal });
-  document.addEventListener("focusout", fold, { signal });
-  document.addEventListener("pointerdown", () => (isPressed = true), { capture: true, signal });
-  for (const type of ["pointerup", "pointercancel"]) {
-    document.addEventListener(type, release, { capture: true, signal });
-  }
   document.addEventListener("keydown", leave, { signal });
   keepPageKeys(); // before its own keys: what is typed for the field over the stage opens no menu
   window.addEventListener("keydown", followOnStage, { capture: true, signal });
@@ -105,21 +61,15 @@ function createRow(component) {
   document.addEventListener("dragleave", dragOut, { signal });
   document.addEventListener("drop", drop, { signal });
 
-  /** @returns {HTMLTextAreaElement | null} */
-  const trainingField = () => document.querySelector(`.st-key-${data.training} textarea`);
-
   /** Return the field that the page is about. @returns {HTMLTextAreaElement | HTMLInputElement | null} */
-  const field = () => (data.trains ? trainingField() : document.querySelector(PAGE_FIELD));
+  const field = () => pageField()?.area ?? document.querySelector(LINE_FIELD);
 
-  /** Return the field that T shows on stage: the page's, if it is for a text. @returns {HTMLTextAreaElement | null} */
-  const stageField = () =>
-    inSight(document.querySelector(PAGE_TEXT) ?? (data.trains ? trainingField() : null));
   createTyping(
     {
-      field: () => (data.trains ? stageField() : filled(stageField())),
-      about: () => stageField()?.closest(BOXES)?.querySelector(CAPTION)?.firstChild ?? null,
+      field: () => pageField()?.area ?? null,
+      about: () => pageField()?.says ?? null,
       opens: () => data.trains && component.setTriggerValue("stage", "opens"),
-      sends: () => stageField()?.dispatchEvent(sending()),
+      sends: () => pageField()?.send(),
       closes: bringBack,
     },
     signal,
@@ -127,9 +77,7 @@ function createRow(component) {
 
   /** Bring the text back that was there before the stage. @param {boolean} isChanged @param {string} text */
   function bringBack(isChanged, text) {
-    const area = stageField();
-    if (!area) return;
-    if (isChanged) setText(area, text);
+    if (isChanged) pageField()?.put(text);
     // A sample or a file comes back, too. The server forgets what it has remembered.
     if (data.trains) component.setTriggerValue("stage", isChanged ? "closes" : "stays");
   }
@@ -139,8 +87,7 @@ function createRow(component) {
     const row = rowOfPage();
     if (!row) return;
     set(row, "choices");
-    set(trainingField(), data.trains ? "your-text" : "training-text");
-    if (!data.trains) set(field(), "page-text");
+    set(document.querySelector(LINE_FIELD), "page-text");
     set(document.querySelector(`${LINE} > summary`), "merges-from");
     for (const [key, id] of Object.entries(data.buttons)) {
       set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
@@ -156,38 +103,10 @@ function createRow(component) {
     if (element && element.getAttribute("data-testid") !== id) element.setAttribute("data-testid", id);
   }
 
-  // Folding moves what is below the field. So the field stays open while a pointer is down: what it presses stays under it.
-  /** @param {FocusEvent} event */
-  function open({ target }) {
-    const box = target instanceof Element && target.closest(BOXES);
-    if (box) box.setAttribute("data-open", "");
-    if (!isPressed) foldOthers();
-  }
-
-  function fold() {
-    if (!isPressed) setTimeout(foldOthers);
-  }
-
-  function release() {
-    isPressed = false;
-    setTimeout(foldOthers); // after the click
-  }
-
-  // Folds every field that one has left; it then shows its first words.
-  function foldOthers() {
-    if (isPressed) return;
-    for (const box of document.querySelectorAll(`${BOXES}[data-open]`)) {
-      if (box.contains(document.activeElement)) continue;
-      box.removeAttribute("data-open");
-      box.querySelector("textarea")?.scrollTo(0, 0);
-    }
-  }
-
-  // Leaves the field, so that Space plays and arrow keys step; or folds the line that the row is in.
+  // Folds the line that the row is in.
   /** @param {KeyboardEvent} event */
   function leave({ key, target, isComposing }) {
     if (key !== "Escape" || isComposing || !(target instanceof HTMLElement)) return;
-    if (target.closest(BOXES) && target.matches("textarea")) return target.blur();
     const line = target.closest(LINE);
     const summary = line?.querySelector("summary");
     if (!(line instanceof HTMLDetailsElement) || !line.open || !summary || document.querySelector(MENU_BODY))
@@ -304,7 +223,7 @@ function createRow(component) {
     name();
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
     const isChosen = source !== data.source && document.querySelector(MENU_BODY);
-    if (data.typed && isChosen) setTimeout(() => trainingField()?.focus(), SENT_AFTER);
+    if (data.typed && isChosen) setTimeout(() => fieldOf(data.training)?.area.focus(), SENT_AFTER);
     source = data.source;
   }
 

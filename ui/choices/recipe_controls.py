@@ -24,7 +24,7 @@ from ui.choices.settings import (
     decided_by,
     of_part,
 )
-from ui.streamlit_gaps.kept_text import take_as_chosen
+from ui.components.text_field import take_as_chosen
 from ui.visit import OPENING_SAMPLES, Slot, nothing
 
 # Openings: until the viewer chooses a text, each page begins with the sample that shows it best.

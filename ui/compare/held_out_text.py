@@ -3,7 +3,7 @@
 No lane is trained on it. `bpe/comparison/held_out.py` decides what it is until the viewer chooses.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -15,8 +15,8 @@ from ui.choices import held_out_choice
 from ui.choices.corpus import Corpus
 from ui.choices.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
 from ui.compare.lanes import ChosenLane
+from ui.components.text_field import text_field
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.kept_text import kept_text
 from ui.work.byte_cache import ByteCache
 
 _KEY, _ASIDE = TEXT, "test_set_aside"
@@ -101,7 +101,14 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         f"Held-out text: {in_markdown(used.title, 300)}.",
         help=f"Not used in training: {in_markdown(used.about, 300)}.",
     )
-    _text_field(on_change=_use_own)
+    text_field(
+        "Your test text",
+        key=_KEY,
+        most=corpora.MOST_TYPED,
+        placeholder="A text that is like yours but not part of it. If you leave this empty, we choose one.",
+        says="It is used half a second after you stop typing.",
+        on_change=_use_own,
+    )
     st.file_uploader(
         "Or upload text files, one document each",
         key=FILES.uploader,
@@ -140,26 +147,3 @@ def _read_files() -> None:
     FILES.read()
     if st.session_state[FILES.uploader] and not FILES.problem.read():
         _use_own()
-
-
-def _text_field(on_change: Callable[[], None] | None = None) -> None:
-    """Draw the field for the text. The text survives changes of tab and page, and reloads."""
-    st.text_area(
-        "Your test text",
-        key=_KEY,
-        height=90,
-        max_chars=corpora.MOST_TYPED,
-        placeholder="A text that is like yours but not part of it. If you leave this empty, we choose one.",
-        persist_state="session",
-        on_change=on_change,
-    )
-    kept_text({_KEY: _KEY}, (_KEY,), key="_kept_test_text", restore=_restore)
-    st.caption(
-        "Press Ctrl+Enter or leave the field to apply it.",
-        help="New text, not used in training. It stays in this browser tab and on the computer that runs the app.",
-    )
-
-
-def _restore(texts: dict[str, str]) -> None:
-    if not st.session_state.get(_KEY):
-        st.session_state.update(texts)

@@ -15,10 +15,10 @@ from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long, sample_of
-from ui.choices.text_field import page_field
+from ui.components.text_field import page_field, take_as_chosen
+from ui.components.text_field import text_field as typed_field
 from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import TYPED_VARIANT, Slot, large, nothing
 
 _TOKENS, _VARIANT = "encode_tokens", "encode_variant"
@@ -41,12 +41,6 @@ _MOST_WHOLE = (
 )
 _NEAR = 100  # characters before that in which a word ends
 _MOST_NAMED = 2  # new words of the example, in the sentence about it
-
-
-def restore(texts: dict[str, str]) -> None:
-    """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
-    if _TOKENS in texts and st.session_state.get(_TOKENS) in (_WORKED_TOKENS, "", None):
-        st.session_state[_TOKENS] = texts[_TOKENS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +66,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
         says="Encoded half a second after you stop typing.",
         plays=True,
         note=_note(trace, choice),
+        suggestion=_SUGGESTED_TEXT.read(),
     )
 
 
@@ -89,14 +84,6 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
             tokenizer = step_slider.tokenizer(trace, choice, step)
         if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
             st.caption(missing)
-    fields = {_TEXT: _TEXT} | ({_TOKENS: _TOKENS} if typed else {})
-    kept_text(
-        fields,
-        (_TEXT, _TOKENS),
-        key="_kept_encode",
-        restore=_restore,
-        suggestions={_TEXT: _SUGGESTED_TEXT.read(), _TOKENS: _WORKED_TOKENS},
-    )
     visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
     _link_texts(typed)
     if tokenizer is None:
@@ -227,22 +214,16 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
     """Draw the field for the tokens and return their tokenizer; None after drawing there why they cannot be read."""
     st.session_state.setdefault(_TOKENS, _WORKED_TOKENS)
     st.session_state.setdefault(_VARIANT, TYPED_VARIANT)
-    st.text_area(
+    marker = bpe.VARIANTS[st.session_state[_VARIANT]].marker_text
+    include = f"Include the marker {marker} where a token has one. " if marker else ""
+    typed_field(
         "Your tokens, separated by spaces",
         key=_TOKENS,
-        height=96,
-        max_chars=_MOST_CHARACTERS,
+        most=_MOST_CHARACTERS,
         placeholder=_WORKED_TOKENS,
-        persist_state="session",
+        says=f"{include}Anything not in the list becomes <unk> (id 0).",
+        suggestion=_WORKED_TOKENS,
     )
-    marker = bpe.VARIANTS[st.session_state[_VARIANT]].marker_text
-    if marker:
-        st.caption(
-            in_markdown(
-                f"Include the marker {marker} where a token has one. Anything not in the list becomes <unk> (id 0).",
-                200,
-            )
-        )
     try:
         return Tokenizer.from_vocabulary(st.session_state[_TOKENS], st.session_state[_VARIANT])
     except BPEError as error:
@@ -367,12 +348,6 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     about = "\n\n".join(in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500) for row in rows)
     slug = menu("Encoder", {row.slug: row.title for row in rows}, _ENCODER, help=about)
     return _choose_settings(ENCODERS[slug])
-
-
-def _restore(texts: dict[str, str]) -> None:
-    if _TEXT in texts and st.session_state.get(_TEXT) in (_SUGGESTED_TEXT.read(), "", None):
-        st.session_state[_TEXT] = texts[_TEXT]
-    restore(texts)
 
 
 def _linked(typed: bool) -> dict[str, str | int | None]:

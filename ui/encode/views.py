@@ -25,13 +25,13 @@ from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.decoding import decoding
 from ui.components.listing import listing
+from ui.components.text_field import text_field
 from ui.downloads import csv_button
 from ui.encode.comparisons import encoders_view
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
 from ui.show.menus import segments
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import fragment
 
@@ -101,19 +101,16 @@ class _KnownWord:
 def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the field for the ids, their decoding, and the round trip of the text."""
     _suggest_ids(", ".join(map(str, encoded.ids[:_MOST_SUGGESTED])))
-    st.text_area(
+    ids = text_field(
         "Ids to decode",
         key=_IDS,
-        height=96,
-        max_chars=_MOST_TYPED,
+        most=_MOST_TYPED,
         placeholder="Paste ids: 264 32 98, or [264, 32, 98]",
-        persist_state="session",
+        says="These are the ids of the text above until you change them. Empty the field to get them back.",
+        suggestion=_SUGGESTED_IDS.read(),
     )
-    suggestions = {_IDS: _SUGGESTED_IDS.read()}
-    kept_text({_IDS: _IDS}, (_IDS,), key="_kept_ids", restore=_restore, suggestions=suggestions)
-    st.caption("These are the ids of the text above until you change them. Empty the field to get them back.")
     try:
-        steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[_IDS] or "")))
+        steps = list(decode_steps(setting.tokenizer, read_ids(ids)))
     except BPEError as error:
         st.error(in_markdown(str(error), 300))
         return
@@ -161,11 +158,6 @@ def _suggest_ids(ids: str) -> None:
     if st.session_state.get(_IDS, before) in (before, ""):
         st.session_state[_IDS] = ids
     _SUGGESTED_IDS.write(ids)
-
-
-def _restore(texts: dict[str, str]) -> None:
-    if _IDS in texts and st.session_state.get(_IDS) in (_SUGGESTED_IDS.read(), "", None):
-        st.session_state[_IDS] = texts[_IDS]
 
 
 def _report(problems: list[str]) -> None:

@@ -27,7 +27,7 @@ _SCRIPT = 'window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).
 
 
 # Streamlit's elements on every first screen. The browser has none of them when the page's own scripts have run.
-_ELEMENTS = ("BidiComponent", "Html", "TextArea", "Button", "PageLink")
+_ELEMENTS = ("BidiComponent", "Html", "Button", "PageLink")
 _STATIC = Path(st.__file__).with_name("static")
 
 

@@ -28,8 +28,8 @@ _DEEPEST = 30
 # be a new event in every run, and a page that answers with another run would run for ever.
 _EVENTS = {
     *("acted", "again", "all", "answer", "asked", "chosen", "fragment"),
-    *("kept", "leave", "lesson", "lost", "move", "opened"),
-    *("pick", "pressed", "restored", "stage", "switch", "taken", "term", "undo", "undo_way"),
+    *("kept", "leave", "lesson", "move", "opened"),
+    *("pick", "pressed", "restored", "stage", "switch", "taken", "term", "typed", "undo", "undo_way"),
 }
 
 

@@ -24,13 +24,6 @@ const LEAVES_AFTER = 150; // ms until the text that comes back is on its way
  * @property {() => void} sends  the text is complete
  */
 
-/** Give a field of the page a text, as a viewer types it. @param {HTMLTextAreaElement} area @param {string} text */
-export function typeText(area, text) {
-  // The setter of the prototype: React replaces that of the element and would then see no change.
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
-  area.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 /**
  * Let T show a field on stage, until the signal aborts.
  * @param {PageField} page
@@ -182,7 +175,10 @@ export function createTyping({ field, about, opens, closes, sends }, signal) {
     typedOver = drawn();
     isAwaited = true;
     const pageField = field();
-    if (pageField) typeText(pageField, area.value);
+    if (pageField) {
+      pageField.value = area.value;
+      pageField.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     say();
   }
 

@@ -18,8 +18,11 @@ from tests.app import (
     open_app,
     run,
     send_event,
+    sent,
     take_row,
+    text_in,
     tokens_shown,
+    type_into,
     type_text,
 )
 from ui import visit
@@ -250,18 +253,17 @@ def test_pasted_text_and_word_list_each_keep_their_text() -> None:
     app = type_text(open_app(), OWN)
     type_text(app, "low 5", "words")
     choose_source(app, "sample")
-    assert choose_source(app, "paste").text_area(key="corpus_text").value == OWN
-    assert choose_source(app, "words").text_area(key="corpus_text").value == "low 5"
+    assert text_in(choose_source(app, "paste"), "corpus_text") == OWN
+    assert text_in(choose_source(app, "words"), "corpus_text") == "low 5"
 
 
 def test_text_and_source_may_change_in_one_run() -> None:
     """As when someone types and clicks at once: the text belongs to the source where it was typed."""
     app = choose_source(open_app(), "paste")
-    app.text_area(key="corpus_text").set_value(OWN)
     app.session_state["corpus_source"] = "words"
-    run(app)
-    assert app.text_area(key="corpus_text").value == ""
-    assert choose_source(app, "paste").text_area(key="corpus_text").value == OWN
+    type_into(app, "corpus_text", OWN)
+    assert text_in(app, "corpus_text") == ""
+    assert text_in(choose_source(app, "paste"), "corpus_text") == OWN
 
 
 def test_files_outlive_another_source() -> None:
@@ -278,10 +280,10 @@ def test_files_outlive_another_source() -> None:
 
 def test_the_empty_field_shows_the_first_words_of_the_file_that_is_trained_on() -> None:
     app = choose_source(open_app(), "upload")
-    field = app.text_area(key="corpus_text")
-    assert field.proto.placeholder.startswith("low lower newest widest")  # there is no file yet
+    no_file_yet = sent(app, "field_corpus_text")["placeholder"]
+    assert no_file_yet.startswith("low lower newest widest")
     app.file_uploader(key="corpus_upload").upload("a.txt", b"mat\ncat")
-    assert run(app).text_area(key="corpus_text").proto.placeholder == "mat cat"
+    assert sent(run(app), "field_corpus_text")["placeholder"] == "mat cat"
 
 
 def state(app: AppTest) -> tuple[object, ...]:

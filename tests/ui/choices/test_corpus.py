@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from bpe.comparison.held_out import EVERY, FEWEST
-from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_text
+from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_into, type_text
 from tests.ui.compare.compare_page import page
 from ui.choices import corpus as corpora
 from ui.choices import held_out_choice
@@ -398,12 +398,12 @@ def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link
     assert "set_aside" not in app.query_params
     app.session_state["compare_details"] = "Encode under each"
     assert app.run().toggle(key="test_set_aside").value
-    app.text_area(key="test_text").set_value("a line of words").run()
+    type_into(app, "test_text", "a line of words")
     assert held_out().startswith("Tested on the text that you typed.")
     assert not app.toggle(key="test_set_aside").value
     app.toggle(key="test_set_aside").set_value(True).run()
     assert "every tenth part" in held_out()
-    app.text_area(key="test_text").set_value("").run()
+    type_into(app, "test_text", "")
     app.toggle(key="test_set_aside").set_value(False).run()
     assert "every tenth part" not in held_out()
     assert app.query_params["set_aside"] == "no"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import BPEError
-from tests.app import caption_text, open_app, run, send_event, sent, tokens_shown, type_text
+from tests.app import caption_text, open_app, run, send_event, sent, text_in, tokens_shown, type_text
 from ui.choices import share_file
 from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
 from ui.choices.recipe import Recipe
@@ -153,7 +153,7 @@ def test_opening_a_share_file_sets_everything() -> None:
     app = open_app()
     app.file_uploader(key="share_file").upload("share.json", file)
     run(app)
-    assert app.text_area(key="corpus_text").value == OWN
+    assert text_in(app, "corpus_text") == OWN
     assert app.session_state["variant"] == "bytes"
     assert app.query_params["picks"] == "0.1"
     assert "of 4 merges." in caption_text(app)

@@ -1,4 +1,4 @@
-"""Typed text that survives a reload, and a click that leaves the page before the text is sent.
+"""Typed settings and records that survive a reload, and a click that leaves the page before a setting is sent.
 
 The browser tab stores it, returns it to the next session, and types a text that never arrived into its field when this
 is drawn again.
@@ -8,8 +8,7 @@ go when widgets can store their values in the browser, also before they are sent
 """
 
 import zlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,17 +16,11 @@ import streamlit as st
 
 from ui.components import component as message
 from ui.components.component import component
+from ui.components.text_field import is_chosen
 from ui.visit import Slot
 
 # Keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
-
-# Names of fields whose empty or suggested text is what the viewer has chosen
-CHOSEN: Slot[set[str]] = Slot("_chosen_texts", set)
-
-# Whether the tab could not store a text: its storage is full, or the browser blocks it
-LOST: Slot[bool] = Slot("_text_not_stored", bool)
-WARNING = "Your browser stores nothing for this page: a reload loses this text."
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
 DEVICE = "device"  # name under which a device holds "no" if nothing shall stay there
@@ -42,7 +35,6 @@ def kept_text(
     key: str,
     restore: Callable[[dict[str, str]], None],
     suggestions: Mapping[str, str | None] = MappingProxyType({}),
-    aside: Collection[str] = (),
     records: Mapping[str, str] = MappingProxyType({}),
     lasts: bool | None = None,
 ) -> None:
@@ -55,7 +47,6 @@ def kept_text(
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
     suggestions: {name: text of ours}, which a stored text replaces, as it replaces an empty one.
-    aside: the names whose text is set aside while something else is shown. Their widgets may be empty.
     records: {name: text} of things that have no field, such as scores. An empty text leaves the stored one as it is.
     lasts: whether the records stay on the device when the tab is closed; False removes them there, and only that choice
         stays, as DEVICE. None for texts that the tab alone keeps.
@@ -70,7 +61,7 @@ def kept_text(
         if texts:
             restore(texts)
 
-    drawn = [_field(name, widget, suggestions.get(name), name in aside) for name, widget in fields.items()]
+    drawn = [_field(name, widget, suggestions.get(name)) for name, widget in fields.items()]
     _COMPONENT(
         key=key,
         data={
@@ -81,36 +72,21 @@ def kept_text(
             "fresh": key not in RESTORED_FIELDS.read(),
         },
         on_restored_change=received,
-        on_lost_change=partial(LOST.write, True),
         on_again_change=lambda: None,  # for a run only, which brings the texts of all fields
         height=1,
     )
 
 
-def warning() -> str:
-    """Return what to say below a field whose text the tab could not store; "" as long as it can."""
-    return WARNING if LOST.read() else ""
-
-
-def take_as_chosen(names: Iterable[str]) -> None:
-    """Let the texts that code has put into these fields replace the stored ones, also empty and suggested texts."""
-    CHOSEN.read().update(names)
-
-
-def _field(name: str, widget: str, suggestion: str | None, is_aside: bool) -> dict[str, str | int | bool]:
+def _field(name: str, widget: str, suggestion: str | None) -> dict[str, str | int | bool]:
     text = st.session_state.get(widget) or ""
     mark = _checksum(text)
-    is_ours = text in ("", suggestion)
-    if not is_ours:
-        CHOSEN.read().discard(name)
-    is_chosen = name in CHOSEN.read()
+    is_ours = text in ("", suggestion) and not is_chosen(name, text, suggestion)
     return {
         "name": name,
         "key": widget,
         "length": int(mark.partition("-")[0]),
         "checksum": mark,
-        "replaceable": is_ours and not is_chosen and not is_aside,
-        "aside": is_aside and not text and not is_chosen,
+        "replaceable": is_ours,
     }
 
 

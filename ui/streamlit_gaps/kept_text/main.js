@@ -6,20 +6,10 @@
 
 import { mount } from "../../../film/browser/shared/mount.js";
 import { departure } from "../../../film/browser/shared/report.js";
-import {
-  forgetUnsent,
-  isAside,
-  keepOnDevice,
-  readKept,
-  readOver,
-  readStored,
-  setAside,
-  store,
-  storeUnsent,
-} from "./storage.js";
+import { forgetUnsent, keepOnDevice, readKept, readOver, readStored, store, storeUnsent } from "./storage.js";
 import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
-/** A text field. @typedef {HTMLTextAreaElement | HTMLInputElement} FieldElement */
+/** A field for one line, of Streamlit's. @typedef {HTMLInputElement} FieldElement */
 
 /**
  * What Python sends.
@@ -33,7 +23,7 @@ import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
 const DRAWN_AFTER = 400; // ms until a field shows the text that came with this run
 
-const SENT_AFTER = 500; // ms after the last key, until the text is sent without being asked for
+const SENT_AFTER = 500; // ms until a text is sent once more, while a page is being left
 
 const COMMITTED_AFTER = 60; // ms until Streamlit has sent the text of a field that was left
 
@@ -49,8 +39,7 @@ const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message 
 
 /** Return the element of a field, if it is on the page. @param {Field} field */
 function elementOf({ key }) {
-  const selector = `.st-key-${key} textarea, .st-key-${key} input`;
-  return /** @type {FieldElement | null} */ (document.querySelector(selector));
+  return /** @type {FieldElement | null} */ (document.querySelector(`.st-key-${key} input`));
 }
 
 /**
@@ -64,12 +53,11 @@ function setText(element, text) {
 }
 
 /**
- * Send what was typed. Streamlit sends a text area when this is pressed in it, or when it is left.
+ * Send what was typed. Streamlit sends a field when this is pressed in it, or when it is left.
  * @param {FieldElement} element
  */
 function pressEnter(element) {
-  const ctrlKey = element instanceof HTMLTextAreaElement;
-  const press = { key: "Enter", code: "Enter", ctrlKey, bubbles: true, cancelable: true };
+  const press = { key: "Enter", code: "Enter", bubbles: true, cancelable: true };
   element.dispatchEvent(new KeyboardEvent("keydown", press));
 }
 
@@ -104,7 +92,6 @@ function createStore(component) {
   /** @type {boolean | undefined} */
   let lasted; // whether the records stayed on the device at the last run
   let isTyping = false; // whether this component types
-  let told = false; // whether the session knows that a text could not be stored
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let looking; // the timer that looks at the fields of `goals`
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -155,9 +142,9 @@ function createStore(component) {
     waiting = clicked;
   }
 
-  /** @param {Event} event */
+  /** @param {Pick<Event, "target">} event */
   function replaceHalves({ target }) {
-    if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return;
+    if (!(target instanceof HTMLInputElement)) return;
     hasUnsent = true;
     const text = target.value.replace(HALF_CHARACTERS, "\uFFFD");
     if (text === target.value) return;
@@ -172,15 +159,16 @@ function createStore(component) {
       const element = elementOf(field);
       if (!element || element !== target) continue;
       storeUnsent(field.name, element.value, field.checksum);
-      setAside(field.name, false);
       if (!isTyping) for (const remembered of [goals, givenBack]) remembered.delete(field.name);
       clearTimeout(sending);
-      if (element instanceof HTMLTextAreaElement) sending = setTimeout(() => sendTyped(element), SENT_AFTER);
     }
   }
 
   function storeTypedBefore() {
-    for (const target of fields.flatMap((field) => typedBefore(field, met))) storeTyped({ target });
+    for (const target of fields.flatMap((field) => typedBefore(field, met))) {
+      replaceHalves({ target });
+      storeTyped({ target });
+    }
   }
 
   /** @param {FieldElement} element */
@@ -192,16 +180,6 @@ function createStore(component) {
     }
     pressEnter(element);
     hasUnsent = false;
-    tellLost(element);
-  }
-
-  // Where storage is full or blocked, the text is there until the page is loaded again: the page says so.
-  /** @param {FieldElement} element */
-  function tellLost(element) {
-    const field = fields.find((one) => elementOf(one) === element);
-    if (told || !field || !element.value || readStored(field.name) === element.value) return;
-    told = true;
-    component.setTriggerValue("lost", true);
   }
 
   /** @type {Controller<FieldsData>["update"]} */
@@ -219,9 +197,7 @@ function createStore(component) {
       restored = true;
       const readBack = data.lasts === null ? readStored : readKept;
       const texts = data.names.map((name) => [name, readBack(name)]).filter(([, text]) => text);
-      const isOpen = (/** @type {Field} */ { name, replaceable, aside }) =>
-        replaceable || (aside && !isAside(name));
-      for (const field of fields.filter(isOpen)) {
+      for (const field of fields.filter(({ replaceable }) => replaceable)) {
         const text = readStored(field.name);
         if (!text) continue;
         storeUnsent(field.name, text, field.checksum); // as if it were typed now
@@ -319,15 +295,12 @@ function createStore(component) {
   /** @param {Field} field @param {string} text */
   function storeShown(field, text) {
     const stored = readStored(field.name);
-    const isSent = readOver(field.name) === null;
-    if (stored && stored !== text && field.aside && isSent) return setAside(field.name, true);
-    if (stored && stored !== text && (field.replaceable || field.aside)) {
+    if (stored && stored !== text && field.replaceable) {
       const times = givenBack.get(field.name) ?? 0;
       givenBack.set(field.name, times + 1);
       return times < MOST_TRIES ? want(field, stored) : undefined;
     }
-    setAside(field.name, false);
-    if (stored !== text && !field.replaceable && !field.aside) store(field.name, text);
+    if (stored !== text && !field.replaceable) store(field.name, text);
     forgetUnsent(field.name);
   }
   return {

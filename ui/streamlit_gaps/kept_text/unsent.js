@@ -7,7 +7,7 @@
 
 const BASE = 65521; // of Adler-32
 
-/** What the server says of a text field: its name, its key in Streamlit, the length and checksum of its text, whether a stored text may replace this, since nobody has typed or chosen it, and whether the field is empty because something else is shown. @typedef {{name: string, key: string, length: number, checksum: string, replaceable: boolean, aside: boolean}} Field */
+/** What the server says of a text field: its name, its key in Streamlit, the length and checksum of its text, and whether a stored text may replace this, since nobody has typed or chosen it. @typedef {{name: string, key: string, length: number, checksum: string, replaceable: boolean}} Field */
 /** A text that its field should hold, its checksum, and that of the server's text which it replaces. @typedef {{text: string, mark: string, over: string}} Goal */
 
 /**
