@@ -462,8 +462,14 @@ FULL = (
 )
 
 
-def test_where_the_browser_stores_nothing_the_page_says_that_a_reload_loses_the_text(page: Page) -> None:
-    enter(page, "/")
+def test_where_the_browser_stores_nothing_the_page_says_that_a_reload_loses_the_text(
+    new_page: NewPage,
+) -> None:
+    page = new_page(
+        own_tab=True
+    )  # another test's page would have the text, as after a server that begins anew
+    page.goto("/")
+    ready(page)
     field = page.get_by_test_id("your-text")
     sentence = page.get_by_text("Your browser stores nothing for this page: a reload loses this text.")
     field.click()
