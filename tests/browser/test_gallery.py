@@ -22,7 +22,6 @@ from tests.waiting import until
 from ui.choices.corpus import from_sample, samples
 from ui.lessons.curriculum import paths
 
-pytestmark = pytest.mark.weekly  # tests/shipping/test_gallery.py reads its pages in every run
 OWN = "she sells sea shells"
 PATH = "some/path"  # of the gallery on the web server
 Motion = Literal["reduce", "no-preference"]
@@ -112,6 +111,7 @@ def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Br
         walk(page, f"{address}{PATH}/")
 
 
+@pytest.mark.weekly
 def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery(
     chromium: Browser, root: Path
 ) -> None:
@@ -133,6 +133,7 @@ def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery
             expect(frame.get_by_test_id("embed")).to_have_count(0)
 
 
+@pytest.mark.weekly
 def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browser, root: Path) -> None:
     home = f"{(root / PATH).as_uri()}/"
     with opened(chromium, home, width=390, touch=True, motion="no-preference") as page:
@@ -159,6 +160,7 @@ def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browse
         expect(page.get_by_role("heading", level=1)).to_have_text("Count, merge, repeat")
 
 
+@pytest.mark.weekly
 def test_the_first_page_merges_own_words_in_a_frame_without_an_origin(chromium: Browser, root: Path) -> None:
     """As slides embed it, in a sandbox."""
     (root / PATH / "frame.html").write_text(
@@ -178,6 +180,7 @@ FOLLOW_AT_ONCE = """() => {
 }"""
 
 
+@pytest.mark.weekly
 def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_them(
     chromium: Browser, root: Path
 ) -> None:
@@ -199,6 +202,7 @@ def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_the
         expect(page.get_by_test_id("own-text")).to_have_value("low lo")
 
 
+@pytest.mark.weekly
 def test_a_first_text_is_trained_as_its_row_says_and_shows_its_ways(chromium: Browser, root: Path) -> None:
     home = f"{(root / PATH).as_uri()}/"
     first = [sample for sample in samples().values() if sample.first]
@@ -228,6 +232,7 @@ addEventListener("keydown", ({ key }) => key === "ArrowRight" && (document.query
 </script>"""
 
 
+@pytest.mark.weekly
 def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browser, root: Path) -> None:
     films = root / PATH / "films"
     (films / "slides.html").write_text(SLIDES.replace("film.html", "text-aaabdaaabac.html"), "utf-8")
@@ -253,6 +258,7 @@ SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 
 
 @pytest.mark.parametrize("films_inside", [1, 99])
+@pytest.mark.weekly
 def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     chromium: Browser, tmp_path: Path, films_inside: int
 ) -> None:
@@ -288,6 +294,7 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
 IN_FRONT = "() => getComputedStyle(document.body, '::after').backgroundColor"
 
 
+@pytest.mark.weekly
 def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:
     page_file = (root / PATH / "slides-45.html").as_uri()
     with opened(chromium, page_file.rpartition("/")[0]) as page:
@@ -326,6 +333,7 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
         expect(number).to_have_text(f"1 of {last}")
 
 
+@pytest.mark.weekly
 def test_t_opens_the_field_in_the_film_of_a_slide_and_the_walk_goes_on(chromium: Browser, root: Path) -> None:
     page_file = (root / PATH / "slides-45.html").as_uri()
     with opened(chromium, page_file.rpartition("/")[0]) as page:
