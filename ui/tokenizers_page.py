@@ -71,6 +71,7 @@ def text_field(choice: Choice | None) -> str:
         placeholder="Type anything: your name, a sentence, another language",
         says="Type anything: your name, a sentence, another language. The rows follow while you type.",
         suggestion=_SUGGESTED.read(),
+        is_large=True,
     )
     with st.container(horizontal=True, key="split_examples"):
         for title, example in _EXAMPLES.items():

@@ -377,7 +377,6 @@ LATE = """(() => {
 })()"""
 
 
-@pytest.mark.weekly  # in test_watch.py, a text survives a reload in every run
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
     run_first(page, LATE)

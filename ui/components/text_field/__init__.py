@@ -56,6 +56,7 @@ def text_field(
     test_id: str = "",
     is_pages: bool = False,
     folds: bool = False,
+    is_large: bool = False,
     plays: bool = False,
     note: str = "",
     suggestion: str | None = None,
@@ -74,6 +75,7 @@ def text_field(
     test_id: data-testid of the field.
     is_pages: whether the page is about this text.
     folds: whether it is one line while nobody types. plays: whether Space then plays it.
+    is_large: whether its text is larger than the page's.
     note: a few words about the text that is there, beside the label.
     suggestion: the text that we put there until the viewer types.
     aside: whether it is empty only because something else is shown; the stored text then stays stored.
@@ -119,6 +121,7 @@ def text_field(
             "testId": test_id,
             "pages": is_pages,
             "folds": folds,
+            "large": is_large,
             "most": most,
             "placeholder": placeholder,
             "says": says,

@@ -26,6 +26,7 @@ import { memoryOf } from "./memory.js";
  * @property {string} testId
  * @property {boolean} pages  whether the page is about this text
  * @property {boolean} folds  to one line, when one does not type
+ * @property {boolean} large  whether its text is larger than that of the page
  * @property {number} most  characters that it takes
  * @property {string} placeholder
  * @property {string} says  what happens to the text
@@ -240,6 +241,7 @@ function createField(component) {
     area.dataset.testid = data.testId;
     area.ariaLabel = data.label; // which the field on stage has, too
     host.classList.toggle("folds", data.folds);
+    host.classList.toggle("large", data.large);
     if (!isComposing) show();
     grow();
     draw();
