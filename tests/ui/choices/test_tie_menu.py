@@ -1,6 +1,5 @@
 """The menu Ties: each rule with the pair that it would merge where the grid is, computed from the training itself."""
 
-import time
 from itertools import count
 
 import pytest
@@ -100,20 +99,6 @@ def test_what_is_not_known_of_all_ways_is_not_said() -> None:
     assert _contents_at(trace, 0).foot == ""
     two = bpe.train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6)
     assert _contents_at(two, 0).foot.startswith("From merge 4 on, there are two different splits")
-
-
-@pytest.mark.parametrize("slug", [slug for slug in samples() if from_sample(slug).characters > 4_000])
-def test_the_menu_of_a_sample_is_made_within_60_milliseconds(slug: str) -> None:
-    """Of the server's processor, whatever the other tests do."""
-    sample = samples()[slug]
-    settings = bpe.PRESETS[sample.preset].settings
-    trace = bpe.train(from_sample(slug).training_text, merges=sample.merges, **settings)
-    spent = []
-    for k in (0, len(trace.steps) // 2, len(trace.steps)):
-        begun = time.thread_time()
-        _contents_at(trace, k)
-        spent.append(time.thread_time() - begun)
-    assert min(spent) < 0.06
 
 
 def test_a_row_trains_under_its_rule_and_an_unknown_one_changes_nothing() -> None:
