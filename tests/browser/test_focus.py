@@ -221,7 +221,7 @@ TOUR = [
     "Glossary",
     "Share",
     "Type or paste",
-    "Tokenizer",
+    "choice-tokenizer",
     "Token grid",
     "Play (Space)",
     "Merges done",
