@@ -107,6 +107,7 @@ def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_pa
         )
 
         open_choice(page, "ties")
+        expect(page.get_by_test_id("choice-list")).not_to_have_css("height", "0px")  # its rows are there
         menu = page.get_by_test_id("choice-list").bounding_box()
         grid_before = grid(page).bounding_box()
         take_row(page, f"tie-{other}")
