@@ -44,7 +44,7 @@ _GONE = {
     (
         "languages",
     ): "The command measure replaces languages: save a training with train, then measure texts under it "
-    "with measure -t FILE, or see its figures after every merge on the page Languages of the app.",
+    "with measure -t FILE, or see its figures after every merge on the page Tokenizers of the app.",
     (
         "audit",
     ): "There is no command audit any more: version 0.2.0 had it last. The page Vocabulary of the app shows "

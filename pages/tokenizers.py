@@ -28,9 +28,8 @@ st.header("What the same text costs in fourteen languages", anchor=False)
 finding = st.container()
 chosen = asked.draw(choice)
 if chosen.uses_choice:
-    st.container(
-        key="trains_here"
-    ).empty()  # the line is shown that opens to the viewer's own text and training
+    # Then the line is shown that opens to the viewer's own text and training.
+    st.container(key="trains_here").empty()
 named = asked.opened(chosen.tokenizers, choice)
 if not chosen.tokenizers:
     st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")

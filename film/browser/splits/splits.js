@@ -64,7 +64,8 @@ export function createSplits(component) {
   const head = make("p", "head", { "data-testid": "splits-sentence", "aria-live": "polite" }, said, rest);
   const top = make("div", "top", {}, head, ids);
   const list = make("div", "rows", { role: "grid", "aria-label": "The same text under each tokenizer" });
-  const note = make("p", "note", { "data-testid": "split-note", "aria-live": "polite" });
+  // A screen reader says the same of each chip by its name.
+  const note = make("p", "note", { "data-testid": "split-note" });
   const below = make("p", "below");
   const learn = makeButton("", "learn-from-words", () => component.setTriggerValue("learn", true));
   root.replaceChildren(top, list, note, below, learn);
