@@ -30,6 +30,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData, ScriptRequests
@@ -81,6 +82,12 @@ RENAMED = {
         "register = owner.register_widget\n"
         "owner.register_widget = lambda self, metadata, user_key, scope=None: register(self, metadata, user_key)",
         "a value fits its widget",
+    ),
+    "the parameters with which a queue is emptied": (
+        "from streamlit.runtime.forward_msg_queue import ForwardMsgQueue as owner\n"
+        "clear = owner.clear\n"
+        "owner.clear = lambda self, *given, **named: clear(self, *given, **named)",
+        "a queue that is sent whole",
     ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
@@ -555,6 +562,87 @@ def test_a_callback_is_called_to_its_end_when_the_page_is_asked_for_again() -> N
     app.button[0].click().run()
     assert app.session_state["presses"] == 1
     assert not app.text  # the run has ended right after it
+
+
+# The queue of what is sent
+
+
+def block(path: list[int], fragment: str = "") -> ForwardMsg:
+    """Return a message that puts a container at a place of the page."""
+    message = ForwardMsg()
+    message.metadata.delta_path.extend(path)
+    message.delta.fragment_id = fragment
+    message.delta.add_block.allow_empty = True
+    return message
+
+
+def places_sent(clear: Callable[..., object]) -> list[list[int]]:
+    """Return where the elements stand that a late server sends when an outer fragment runs again."""
+    queue = ForwardMsgQueue()
+    for one in (block([0, 0], "outer"), block([0, 0, 0], "inner"), block([0, 1])):
+        queue.enqueue(one)
+    clear(queue, retain_lifecycle_msgs=True, fragment_ids_this_run=["outer"])
+    queue.enqueue(block([0, 0], "outer"))
+    return [list(message.metadata.delta_path) for message in queue.flush()]
+
+
+def test_what_waits_for_the_browser_is_sent_whole_when_a_fragment_runs_again() -> None:
+    check_messages()
+    clear: Any = ForwardMsgQueue.clear
+    assert places_sent(clear) == [[0, 0], [0, 0, 0], [0, 1], [0, 0]]
+    assert places_sent(clear.__wrapped__) == [[0, 0, 0], [0, 1], [0, 0]]  # else the gap is closed
+
+
+def test_a_page_that_is_asked_for_again_drops_what_waits() -> None:
+    check_messages()
+    queue = ForwardMsgQueue()
+    queue.enqueue(block([0, 0], "outer"))
+    queue.clear(retain_lifecycle_msgs=True)
+    assert queue.is_empty()
+
+
+def test_nothing_of_a_new_run_takes_the_place_of_what_waits() -> None:
+    check_messages()
+    queue = ForwardMsgQueue()
+    old, new = ForwardMsg(), ForwardMsg()
+    for one, text in ((old, "old"), (new, "new")):
+        one.metadata.delta_path.extend([0, 0])
+        one.delta.new_element.text.body = text
+    queue.enqueue(old)
+    queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["outer"])
+    queue.enqueue(new)
+    assert [message.delta.new_element.text.body for message in queue.flush()] == ["old", "new"]
+
+
+def page_of_parts() -> None:
+    """Draw a part with a part that runs again and again, and with one that belongs to it."""
+    import streamlit as st
+
+    from ui.work.memory_budget import fragment
+
+    @fragment
+    def outer() -> None:
+        st.caption("outer")
+        fragment(lambda: st.caption("belongs to it"))()
+        fragment(lambda: st.caption("polls"), run_every=0.5)()
+
+    outer()
+
+
+def test_a_part_inside_another_runs_with_that_and_one_that_polls_alone() -> None:
+    messages: list[ForwardMsg] = []
+    ForwardMsgQueue.on_before_enqueue_msg(messages.append)
+    AppTest.from_function(page_of_parts).run()
+    ForwardMsgQueue.on_before_enqueue_msg(None)
+    parts = {
+        message.delta.new_element.markdown.body: message.delta.fragment_id
+        for message in messages
+        if message.delta.new_element.markdown.body
+    }
+    assert list(parts) == ["outer", "belongs to it", "polls"]
+    assert parts["outer"] == parts["belongs to it"] != parts["polls"]
+    (repeat,) = [message.auto_rerun for message in messages if message.WhichOneof("type") == "auto_rerun"]
+    assert (repeat.fragment_id, repeat.interval) == (parts["polls"], 0.5)
 
 
 # The progress of lessons

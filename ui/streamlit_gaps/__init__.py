@@ -7,8 +7,8 @@ all such checks, `put_before` is how. `upload_limits`, `own_address`, `allowed_h
 all requests, as middleware. `run_context` knows whose run it is and whether that tab is still open, and ends the
 sessions whose tab is not.
 
-`listeners` do what the focus, a phone's menu and paper need on every page; `single_fragments` keep parts of a page from
-standing in one another. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
+`listeners` do what the focus, a phone's menu and paper need on every page; `whole_queue` sends what waits for the
+browser in its order. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
 first page of a visit also the menus of the choices.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`. What the browser must be told

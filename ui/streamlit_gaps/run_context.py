@@ -49,23 +49,6 @@ def drawn_fragment() -> str:
         return ""
 
 
-def repeat_fragment(name: str, seconds: float | None) -> None:
-    """Let the browser run a fragment again, every so many seconds; None: no longer."""
-    try:
-        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-
-        message: Any = ForwardMsg()
-        if seconds is None:
-            message.stop_auto_rerun.fragment_ids.append(name)
-        else:
-            message.auto_rerun.interval = seconds
-            message.auto_rerun.fragment_id = name
-        if run := _run():
-            run.enqueue(message)
-    except (ImportError, AttributeError) as error:
-        _log_once(str(error))
-
-
 def is_connected(session: str) -> bool:
     """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     try:

@@ -18,7 +18,8 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
-from ui.streamlit_gaps import run_context, single_fragments
+from ui.streamlit_gaps import run_context
+from ui.streamlit_gaps.run_context import drawn_fragment
 from ui.work import limits, pattern_search, process_memory
 from ui.work.byte_cache import fit_all
 from ui.work.process_memory import MemoryFullError
@@ -158,11 +159,19 @@ def says_when_full(draw: Callable[_Parameters, _T]) -> Callable[_Parameters, _T 
 def fragment(
     draw: Callable[_Parameters, _T], *, run_every: float | None = None
 ) -> Callable[_Parameters, _T | None]:
-    """Return a part of a page that runs alone, or with the part that it stands in.
+    """Return a part of a page that runs alone, and every `run_every` seconds. Without these, it runs with the part that
+    it stands in.
 
     If memory does not suffice, it shows one sentence. Streamlit would show no reason.
     """
-    return single_fragments.fragment(says_when_full(draw), run_every=run_every)
+    drawn = says_when_full(draw)
+    alone = st.fragment(drawn, run_every=run_every)
+
+    @wraps(draw)
+    def part(*arguments: _Parameters.args, **named: _Parameters.kwargs) -> _T | None:
+        return (drawn if run_every is None and drawn_fragment() else alone)(*arguments, **named)
+
+    return part
 
 
 @dataclass(frozen=True, slots=True)

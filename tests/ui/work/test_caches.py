@@ -199,7 +199,7 @@ def test_a_part_of_a_page_quotes_the_pattern_that_it_cannot_search_with() -> Non
 
 
 def test_every_part_of_every_page_does_so() -> None:
-    own = ROOT / "ui" / "streamlit_gaps" / "single_fragments.py"
+    own = ROOT / "ui" / "work" / "memory_budget.py"
     scripts = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     assert "st.fragment" in own.read_text("utf-8")
     assert [path.name for path in scripts if path != own and "st.fragment" in path.read_text("utf-8")] == []
