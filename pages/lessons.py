@@ -58,7 +58,6 @@ with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)
     curriculum.draw_exercises()
     st.caption(in_markdown(lesson.sources, most=700), width="content")
-curriculum.draw()
 beat = lesson.beats[choosing.beat(lesson)]
 with navigation.share_place():
     draw_share(

@@ -241,6 +241,13 @@ PAGES = {
         uses_choices=False,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
+    "talk": _PageRow(
+        "Give a talk",
+        "Lectures of 10 to 90 minutes, walked with a clicker.",
+        "Choose how much time you have. Begin fills the screen with the first stop.",
+        uses_choices=False,
+        next=("lessons", "Take a lesson: worked examples, one idea at a time"),
+    ),
 }
 
 
@@ -263,7 +270,7 @@ def _first_scripts(name: str) -> list[str]:
         "compare": "comparison",
         "encode": "encoding_stage",
     }
-    field = () if name in ("lessons", "glossary") else ("text_field",)
+    field = ("text_field",) if PAGES.get(name, PAGES[START]).uses_choices else ()
     needed = ("shared", own.get(name, "token_grid"), *field) if name in _WITH_GRID else ("shared", *field)
     return [*map(served.file_of, needed)]
 

@@ -90,6 +90,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
         "Vocabulary",
         "Bytes",
         "Glossary",
+        "Give a talk",
     ]
     parts = {
         "badge": page.get_by_test_id("tie-badge"),

@@ -351,6 +351,7 @@ PICTURES = (
     ("bytes", "aligned-rows", ""),
     ("tokenizers", "splits", ""),
     ("glossary", "terms", "the next term, and the one before"),
+    ("talk", "talk-paths", ""),
 )
 LEAST_LETTERS = 0.02  # of the window's height
 # The height of the smallest letters in sight, as a share of the window's, and whether all of the picture is in sight.

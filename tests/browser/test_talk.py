@@ -63,6 +63,32 @@ TWICE = """() => {
 }"""
 
 
+def test_two_presses_lead_from_the_first_screen_to_the_first_stop_on_stage(page: Page) -> None:
+    enter(page, "/")
+    page.evaluate(COUNT_PRESSES)
+    page.get_by_role("link", name="Give a talk").click()
+    page.get_by_role("button", name=f"Begin: {LECTURE.title}").click()
+    at_stop(page, LECTURE, 1)
+    expect(page.get_by_test_id("lesson")).to_have_class(PRESENTING)
+    expect(grid(page)).to_have_class(PRESENTING)
+    assert page.evaluate("[presses, Boolean(document.fullscreenElement)]") == [2, True]
+    page.keyboard.press("Escape")
+    page.go_back()
+    page.get_by_text("Its stops, and what to say").last.click()
+    last = paths()[-1]
+    page.get_by_test_id(f"begin-{last.slug}-2").click()  # a talk may begin at any stop
+    at_stop(page, last, 2)
+    expect(page.get_by_test_id("lesson")).to_have_class(PRESENTING)
+
+
+COUNT_PRESSES = """() => {
+  window.presses = 0;
+  for (const kind of ['pointerdown', 'keydown']) {
+    window.addEventListener(kind, () => { presses += 1; }, { capture: true });
+  }
+}"""
+
+
 @pytest.mark.weekly
 @pytest.mark.parametrize("path", [path for path in paths() if path.minutes >= 30], ids=lambda path: path.slug)
 def test_a_talk_is_walked_by_keys_alone_to_its_end_with_a_question_at_each_third_stop(

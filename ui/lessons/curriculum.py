@@ -17,6 +17,8 @@ import streamlit as st
 from bpe import BPEError
 from bpe.text.display import counted
 from ui import exercises, navigation
+from ui.components import component as message
+from ui.components.component import COMPONENTS, component
 from ui.downloads import download_button
 from ui.exercises import KINDS, Listed
 from ui.lessons.choosing import ask_for, beat_of, draw_switch, listed_exercises
@@ -35,12 +37,11 @@ HOW = (
     f"Minutes are counted from the text: {_WORDS_A_MINUTE} words a minute, {_LOOK} seconds to look at each step, "
     f"{_QUESTION} for a question and {_EXERCISE} for an exercise."
 )
-_LESSONS = navigation.file_of("lessons")
 _KEYS = (
-    "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
-    "N opens your notes with a clock in a second window. T opens a field for a word from the room; Esc leads back. "
-    "1 to 8 open other pages, and 0 goes back to the talk."
+    "Space or a clicker goes from step to step and from stop to stop. **T** opens a field for a word from the room. "
+    "**N** opens your notes with a clock in a second window. **?** lists all keys. **Esc** leaves the stage."
 )
+_COMPONENT = component("talk_paths", COMPONENTS / "talk_paths")
 
 # By the ending of the file's name.
 _FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
@@ -123,14 +124,21 @@ def _minutes_of(lesson: Lesson) -> int:
 
 
 def draw() -> None:
-    """Draw the overview in an expander."""
-    with st.expander("Teach with this", icon=":material/co_present:"):
-        tabs = st.tabs([*(path.title for path in paths()), "All lessons"])
-        for tab, path in zip(tabs, paths(), strict=False):
-            with tab:
-                _draw_path(path)
-        with tabs[-1]:
-            st.markdown("  \n".join(_lines()))
+    """Draw the talks that can be given, and how long each lesson takes. Open the talk that begins."""
+    asked = {f"{path.slug} {number}": (path, number) for path in paths() for number in _numbers(path)}
+    begun = _COMPONENT(
+        key="talk_paths",
+        data={"paths": [_listed(path) for path in paths()]},
+        on_begin_change=lambda: None,
+        height="content",
+    )
+    name = message.read(begun, "begin", message.one_of(asked))
+    if name is not None:
+        path, number = asked[name]
+        st.switch_page(navigation.file_of("lessons"), query_params=address(path, number - 1))
+    st.markdown(_KEYS)
+    with st.expander("How long each lesson takes"):
+        st.markdown("  \n".join(_lines()))
         st.caption(HOW)
 
 
@@ -189,16 +197,22 @@ def _seconds_of(beat: Beat) -> float:
     return _LOOK + pause + 60 * words / _WORDS_A_MINUTE
 
 
-def _draw_path(path: LessonPath) -> None:
-    """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
-    st.page_link(_LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
-    st.caption(
-        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {_KEYS}"
-    )
-    for number, stop in enumerate(path.stops):
-        label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
-        st.page_link(_LESSONS, label=label, query_params=address(path, number))
-        st.caption(in_markdown(stop.speech, most=400))
+def _numbers(path: LessonPath) -> range:
+    """Return the numbers of a path's stops, from 1."""
+    return range(1, len(path.stops) + 1)
+
+
+def _listed(path: LessonPath) -> dict[str, Any]:
+    """Return what the component shows of a path."""
+    return {
+        "slug": path.slug,
+        "minutes": f"{path.minutes} min",
+        "title": path.title,
+        "about": f"{counted(len(path.stops), 'stop')} of {path.needs} minutes in all. The rest is for questions.",
+        "stops": [
+            {"title": stop.title, "about": f"{stop.minutes} min", "notes": stop.speech} for stop in path.stops
+        ],
+    }
 
 
 def _lines() -> list[str]:

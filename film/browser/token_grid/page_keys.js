@@ -171,7 +171,7 @@ function typeOnStage(event) {
 }
 
 const FIELD_PAGE = "Watch"; // whose field is that of pages without one
-const WITHOUT_FIELD = new Set(["Lessons", "Vocabulary", "Glossary"]);
+const WITHOUT_FIELD = new Set(["Lessons", "Vocabulary", "Glossary", "Give a talk"]);
 const AT_REST = ".stApp[data-test-script-state=notRunning]";
 const FIELD_LOOKS = 50; // ms
 const LOOKS_READY = 2; // looks at a field that is there, which it takes to show its text: Escape brings that back

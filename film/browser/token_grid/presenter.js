@@ -111,11 +111,21 @@ export function askToPresent(group, wanted) {
   if (wanted) beginPresentation();
   else endPresentation();
   say("present", { group, on: wanted });
-  // If full screen is refused, the view fills the window.
+  if (wanted) enterFullscreen();
+  else leaveFullscreen();
+}
+
+/** Begin a presentation with what the next page shows. Call it in the press that leads there. */
+export function presentNextPage() {
+  beginPresentation();
+  enterFullscreen();
+}
+
+// If full screen is refused, the view fills the window.
+function enterFullscreen() {
   // A browser allows it after a press only, and complains in its console about other requests.
   const pressed = navigator.userActivation?.isActive ?? true;
-  if (wanted && pressed) document.documentElement.requestFullscreen?.().catch(() => undefined);
-  if (!wanted) leaveFullscreen();
+  if (pressed) document.documentElement.requestFullscreen?.().catch(() => undefined);
 }
 
 /** Make the presenter view of a grid. @param {Grid} grid @param {AbortSignal} signal */

@@ -157,7 +157,7 @@ function startedAt() {
  * @property {boolean} keys  whether this line takes the keys of the group on
  */
 
-const RETURN = "0"; // beside 1 to 8, which open the pages
+const RETURN = "0"; // beside the numbers of the pages
 const WAY_BACK = `Back to the talk (${RETURN})`;
 const AWAY = "You have left the talk. It is waiting:";
 const TYPING = "input, textarea, select, [contenteditable=true]";
