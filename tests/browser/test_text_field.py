@@ -1,8 +1,10 @@
 """The field for a text: nothing takes away what is typed there."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
-from harness.chromium import enter, grid, ready, run_first
+from harness.chromium import enter, grid, open_choice, ready, run_first
 from tests.browser.conftest import NewPage
 from tests.browser.test_choices import LATE
 
@@ -82,3 +84,41 @@ def test_of_a_paste_that_is_too_long_the_beginning_is_taken_and_the_page_says_so
     page.keyboard.press("Control+z")
     assert len(field.input_value()) < 1_000
     expect(page.get_by_text("The field takes 200,000 characters")).to_have_count(0)
+
+
+def test_a_typed_setting_is_one_line_and_survives_a_menu_that_is_closed_at_once_and_a_reload(
+    page: Page,
+) -> None:
+    enter(page, "/?preset=none&variant=custom")
+    open_choice(page, "tokenizer")
+    field = page.get_by_role("textbox", name="Pattern")
+    field.focus()
+    field.select_text()
+    page.keyboard.insert_text("[a-z]\n{2}")
+    expect(field).to_have_value("[a-z]{2}")
+    page.keyboard.press("Enter")
+    expect(grid(page)).to_have_attribute("data-steps", "6")  # lo, we, ne, st, wi and de
+    expect(field).to_have_value("[a-z]{2}")
+    field.fill("[a-z]{3}")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    expect(grid(page)).to_have_attribute("data-steps", "8")  # two for each of low, new, wid and est
+    page.reload()
+    expect(grid(page)).to_have_attribute("data-steps", "8")
+    open_choice(page, "tokenizer")
+    expect(field).to_have_value("[a-z]{3}")
+
+
+def test_a_tap_that_leaves_a_field_of_streamlits_is_not_heard_before_the_text(new_page: NewPage) -> None:
+    page = new_page(has_touch=True, width=1280, height=800)
+    enter(page, "/vocabulary")
+    field = page.locator(".st-key-vocabulary_find input")
+    field.focus()
+    page.evaluate("document.execCommand('insertText', false, 'es\\ud83d')")
+    expect(field).to_have_value("es\ufffd")
+    menu = page.get_by_test_id("stSidebarNav")
+    menu.get_by_role("link", name="Encode").tap()
+    expect(page).to_have_url(re.compile("/encode"))
+    ready(page)
+    menu.get_by_role("link", name="Vocabulary").tap()
+    expect(field).to_have_value("es\ufffd")

@@ -17,7 +17,7 @@ const folder = process.env.FIXTURES ?? "";
 if (!folder)
   throw new Error("FIXTURES must name the folder that `python -m tests.js.fixtures FOLDER` has filled");
 
-/** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][], cells: [string, string][], before_formulas: [number[], number[]]}} Fixtures */
+/** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], cells: [string, string][], before_formulas: [number[], number[]]}} Fixtures */
 
 /** @type {Map<string, any>} */
 const read = new Map();
@@ -60,9 +60,6 @@ export const fixtures = {
   },
   get merge_names() {
     return part("merge_names");
-  },
-  get checksums() {
-    return part("checksums");
   },
   get cells() {
     return part("cells");

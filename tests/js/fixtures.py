@@ -22,7 +22,6 @@ from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS
-from ui.streamlit_gaps.kept_text import _checksum
 
 # One preset for each way to split, to spell, to limit merges and to order words.
 PRESETS = (
@@ -99,7 +98,6 @@ class Fixtures(TypedDict):
     labels: list[Labels]
     directions: list[Directions]
     merge_names: list[tuple[int, str]]  # (rank, its name)
-    checksums: list[tuple[str, str]]  # (typed text, its checksum)
     # (text, as a cell of a CSV file)
     cells: list[tuple[str, str]]
     # Code points of the characters behind which a sign begins a formula, at the start of a text and within it
@@ -123,7 +121,6 @@ def fixtures() -> Fixtures:
         "merge_names": [
             (rank, merge_name(rank)) for rank in (*range(0, 1_200, 3), 49_999, 999_999, 16_777_214)
         ],
-        "checksums": [(text, _checksum(text)) for text in ("", "low", ENCODED, DIRECTIONS, "😊é標" * 9_000)],
         "cells": [(text, str(in_cell(text))) for text in cell_texts()],
         "before_formulas": (before_formulas("{}=1"), before_formulas("a;{}=1")),
     }

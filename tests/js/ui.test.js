@@ -7,9 +7,7 @@ import { leavesMajority } from "../../ui/components/comparison/strip.js";
 import { nextName } from "../../film/browser/lesson/card_view.js";
 import { nextAct } from "../../film/browser/lesson/position.js";
 import { movedBy, readNumber, splitsOf, textWith } from "../../film/browser/lesson/practice.js";
-import { merged } from "../../ui/streamlit_gaps/kept_text/records.js";
-import { checksum, isNewer, nextAct as keptAct } from "../../ui/streamlit_gaps/kept_text/unsent.js";
-import { fixtures } from "./fixtures.js";
+import { merged } from "../../ui/components/lesson_card/progress.js";
 
 test("only the lanes that differ from most are framed; without a majority, all are", () => {
   assert.deepEqual(leavesMajority([7, 7, 7, 4, 7, null]), [false, false, false, true, false, true]);
@@ -79,23 +77,6 @@ test("a number may have separators, a full stop or a word after it, and nothing 
     assert.equal(readNumber(typed), null);
 });
 
-test("the checksum of a typed text is that of the server", () => {
-  for (const [text, expected] of fixtures.checksums) assert.equal(checksum(text), expected);
-});
-
-test("a typed text is newer only while the server holds what it was typed over, or what nobody typed", () => {
-  const old = checksum("low lower");
-  /** @param {string} text */
-  const server = (text, replaceable = false) => ({ checksum: checksum(text), replaceable });
-  assert.ok(isNewer("lowest", old, server("low lower")));
-  assert.ok(isNewer("", old, server("low lower"))); // a deletion is newer too
-  assert.ok(!isNewer("lowest", old, server("lowest"))); // it arrived
-  assert.ok(!isNewer("lowest", old, server("an example"))); // the viewer has chosen something else since
-  assert.ok(isNewer("lowest", old, server("a suggestion", true))); // ours, for another training text
-  assert.ok(!isNewer("lowest", null, server("low lower", true))); // it was sent
-  assert.ok(!isNewer("low lower", old, server("low lower"))); // it was typed back
-});
-
 // What two tabs have answered.
 
 const WRONG = [2, 0, false, 13];
@@ -124,37 +105,6 @@ test("two tabs keep the better attempts at each exercise, and all finished lesso
   assert.equal(merged("lessons_done", null, "bytes"), "bytes");
   assert.equal(merged("place", "bytes 1", "ties 2"), "ties 2");
   assert.equal(merged("exercises", "no JSON", '{"a/1":[1,1,false]}'), '{"a/1":[1,1,false]}');
-});
-
-const FORMER = "low lower";
-const TYPED = "lowest";
-const EXAMPLE = "an example";
-
-/** @type {Record<string, [server: string, inField: string | undefined, replaceable: boolean, act: string]>} */
-const STATES = {
-  "the server has it": [TYPED, TYPED, false, "arrived"],
-  "the server has it and the field does not show it yet": [TYPED, FORMER, false, "arrived"],
-  "the field is not drawn": [FORMER, undefined, false, "wait"],
-  "the field shows what the server had before": [FORMER, EXAMPLE, false, "wait"],
-  "the field shows the former text": [FORMER, FORMER, false, "type"],
-  "a message from before it arrived brought the former text back": [FORMER, TYPED, false, "send"],
-  "the viewer chose another text": [EXAMPLE, EXAMPLE, false, "replaced"],
-  "we suggest another text": [EXAMPLE, EXAMPLE, true, "type"],
-};
-
-test("a typed text is typed again until the server has it or something newer", () => {
-  const goal = { text: TYPED, mark: checksum(TYPED), over: checksum(FORMER) };
-  for (const [state, [server, inField, replaceable, act]] of Object.entries(STATES)) {
-    const field = {
-      name: "text",
-      key: "text",
-      length: server.length,
-      checksum: checksum(server),
-      replaceable,
-      aside: false,
-    };
-    assert.equal(keptAct(goal, field, inField), act, state);
-  }
 });
 
 /** @typedef {import("../../ui/components/chip_table/columns.js").TableData} TableData */

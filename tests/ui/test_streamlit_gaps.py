@@ -46,6 +46,7 @@ from tests.app import LONGEST_RUN, open_page, run, send_event, sent
 from tests.waiting import until
 from ui.components.served import release
 from ui.first_page import routes
+from ui.lessons.stages import GROUP
 from ui.navigation import _WITH_GRID, PAGES
 from ui.streamlit_gaps import page_addresses
 from ui.streamlit_gaps.first_frame import _Turns
@@ -663,7 +664,7 @@ def restored(*texts: dict[str, str]) -> AppTest:
     """Return the page Lessons of a new session, to which a tab gives these records."""
     app = open_page("lessons")
     for stored in texts:
-        send_event(app, "_kept_progress", "restored", json.dumps(stored))
+        send_event(app, "lesson_card", "restored", json.dumps(stored))
     return run(app)
 
 
@@ -672,7 +673,7 @@ def score(app: AppTest) -> str:
 
 
 def records(app: AppTest) -> dict[str, str]:
-    stored: dict[str, str] = sent(app, "_kept_progress")["records"]
+    stored: dict[str, str] = sent(app, f"{GROUP}_told_progress")["told"]["progress"]["records"]
     return stored
 
 

@@ -165,17 +165,15 @@ STATES = {  # component -> the page it is on, and what it reports there as state
     "compare_stage": ("compare", "step", "window"),
     "why": ("encode", "place"),
 }
-KEPT = ("restored", "again")
 EVENTS: dict[str, dict[str, tuple[str, ...]]] = {  # page -> its components, and the events that these send
     "watch": {
         "watch": ("pick", "all", "undo", "pressed", "undo_way"),
         "choices_row": ("stage",),
-        "_kept_text": KEPT,
         "field_corpus_text": ("typed",),
         "_link_fragment": ("fragment",),
     },
     "compare": {"compare_stage": ("pick",)},
-    "lessons": {"lesson_card": ("lesson",), "_kept_progress": KEPT},
+    "lessons": {"lesson_card": ("lesson", "restored")},
     "encode": {"field_encode_text": ("typed",)},
     "vocabulary": {"merge_tree": ("chosen",)},
 }

@@ -28,7 +28,6 @@ from ui.choices import (
 )
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, signature
-from ui.choices.settings import SETTINGS
 from ui.choices.text_link import (
     LINES,
     MOST_FRAGMENT,
@@ -46,7 +45,6 @@ from ui.components.component import component
 from ui.components.text_field import begin_page, put_dropped, takes_texts
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
-from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
 from ui.visit import Slot, large, nothing
 
@@ -73,6 +71,10 @@ class Choice:
 _CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
+# The names of typed settings that the tab stores, and what brings them back
+_KEPT_LINES = (recipe_controls.lines(), recipe_controls.restore)
+
+
 def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | None:
     """Draw the row of choices: the field for the training text, and the buttons Text, Tokenizer, Ties and Merges.
 
@@ -85,7 +87,7 @@ def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | Non
     begin_page()
     titles = _begin()
     with st.container(key=_ROW):
-        corpus_controls.draw_field("Type or paste your own text", plays=plays)
+        corpus_controls.draw_field("Type or paste your own text", *_KEPT_LINES, plays=plays)
         own = st.container(key="page_menu") if has_menu else None
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=True)
@@ -102,7 +104,7 @@ def draw_line(key: str) -> None:
     with st.container(key=key):
         line = st.expander(f"Merges from: {in_markdown(_learned_from(titles), 160)}", key=f"{key}_details")
     with line, st.container(key=_ROW):
-        corpus_controls.draw_field("Text to train on", is_pages=False)
+        corpus_controls.draw_field("Text to train on", *_KEPT_LINES, is_pages=False)
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=False)
 
@@ -181,7 +183,6 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
         most = max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES)
         _listen(corpus_controls.chosen_source(), most, trains=trains)
         _draw_dropped()
-        _keep_text(recipe)
 
 
 def keep() -> None:
@@ -249,19 +250,6 @@ def _draw_undo(base: str, number: int) -> None:
     if number:
         merges = counted(number, "merge")
         st.button(f"Undo your picks for {merges}", key="no_picks", on_click=picks.undo, args=(base, 0))
-
-
-def _keep_text(recipe: Recipe) -> None:
-    """Store the typed settings in the browser tab, so that they survive a reload."""
-    fields = {key: key for key in recipe_controls.lines(recipe)}
-    first = {key: str(SETTINGS[key].first) for key in recipe_controls.lines()}
-    kept_text(
-        fields,
-        recipe_controls.lines(),
-        key="_kept_text",
-        restore=recipe_controls.restore,
-        suggestions=first,
-    )
 
 
 def _open_fragment(fragment: str) -> None:

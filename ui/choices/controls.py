@@ -9,6 +9,7 @@ import bpe
 from ui.choices import merges_menu, tie_menu, tokenizer_menu
 from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
+from ui.components.text_field import text_field
 from ui.show.menus import segments
 from ui.show.text import in_markdown
 from ui.visit import Slot
@@ -67,7 +68,7 @@ def draw(row: Setting, values: Values) -> Value:
         case Line():
             value = _line(row, row.kind, values)
     about = row.about({**values, row.key: value})
-    if about:
+    if about and not isinstance(row.kind, Line):
         st.caption(about)
     return value
 
@@ -175,13 +176,14 @@ def _share(row: Setting, bounds: Share, values: Values) -> float | None:
 
 
 def _line(row: Setting, line: Line, values: Values) -> str:
-    st.session_state.setdefault(row.key, row.first or row.default or "")
-    text = st.text_input(
+    first = str(row.first or row.default or "")
+    st.session_state.setdefault(row.key, first)
+    return text_field(
         row.label,
         key=row.key,
-        max_chars=line.most,
-        placeholder=row.placeholder(values) or None,
-        help=_tooltip(row, values),
-        persist_state="session",
+        most=line.most,
+        placeholder=row.placeholder(values),
+        says=row.about(values),
+        is_line=True,
+        suggestion=first,
     )
-    return text or ""

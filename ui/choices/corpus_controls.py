@@ -3,6 +3,7 @@
 Until there is a new text, the one before stays: whoever empties the field, or chooses Upload, still sees a picture.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -159,9 +160,17 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def draw_field(label: str, *, is_pages: bool = True, plays: bool = False) -> None:
+def draw_field(
+    label: str,
+    kept: Sequence[str],
+    restore: Callable[[dict[str, str]], None],
+    *,
+    is_pages: bool = True,
+    plays: bool = False,
+) -> None:
     """Draw the field for the training text. While a sample or a file is shown, it is empty and shows its beginning.
 
+    kept: names of other texts that the tab stores, for which `restore` is called when a session begins.
     is_pages: whether the page is about this text. plays: whether Space plays it.
 
     Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
@@ -171,6 +180,11 @@ def draw_field(label: str, *, is_pages: bool = True, plays: bool = False) -> Non
     if text != st.session_state.get("corpus_text", ""):
         st.session_state["corpus_text"] = text
     _TYPED_SOURCE.write(source)
+
+    def restored(texts: dict[str, str]) -> None:
+        _restore(texts)
+        restore(texts)
+
     words = source == "words"
     text_field(
         "Words and counts, one word per line" if words else label,
@@ -185,8 +199,8 @@ def draw_field(label: str, *, is_pages: bool = True, plays: bool = False) -> Non
         plays=plays,
         aside=source not in TYPED,
         on_change=partial(_keep_draft, source),
-        kept=TYPED,
-        restore=_restore,
+        kept=(*TYPED, *kept),
+        restore=restored,
     )
 
 

@@ -200,18 +200,15 @@ def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
     take_as_chosen(lines())
 
 
-def lines(recipe: Recipe | None = None) -> list[str]:
-    """Return the keys of the settings that are a line of text; with a recipe, only of those that it shows."""
-    values = {} if recipe is None else recipe.values
-    return [
-        row.key
-        for row in SETTINGS.values()
-        if isinstance(row.kind, Line) and (recipe is None or row.shown_when(values))
-    ]
+def lines() -> list[str]:
+    """Return the keys of the settings that are a line of text."""
+    return [key for key, row in SETTINGS.items() if isinstance(row.kind, Line)]
 
 
 def restore(texts: dict[str, str]) -> None:
     """Put the lines that the browser stored before a reload into their controls, unless these hold other text."""
-    for key in lines():
-        if texts.get(key) and st.session_state.get(key, SETTINGS[key].first) == SETTINGS[key].first:
-            st.session_state[key] = texts[key]
+    for key, row in SETTINGS.items():
+        text = texts.get(key, "")
+        is_line = isinstance(row.kind, Line) and 0 < len(text) <= row.kind.most
+        if is_line and st.session_state.get(key, row.first) == row.first:
+            st.session_state[key] = text

@@ -74,6 +74,7 @@ def card(
         on_lesson_change=left,
         on_term_change=lambda: None,
         on_answer_change=answered,
+        on_restored_change=lambda: choosing.restore(st.session_state.get(_KEY)),
         height="content",
     )
     if verdicts:

@@ -8,12 +8,13 @@ import streamlit as st
 
 from bpe import Trace
 from ui import exercises, visit
+from ui.components import component as message
+from ui.components.told import tell
 from ui.exercises import Listed, drawn_sentence, exercise_name
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import CURIOUS, Lesson
-from ui.lessons.stages import BeatContent
+from ui.lessons.stages import GROUP, BeatContent
 from ui.show.menus import menu
-from ui.streamlit_gaps.kept_text import DEVICE, kept_text
 from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
 
@@ -46,7 +47,12 @@ LINK = {
 
 # What the device remembers, unless the reader switches that off; then the browser tab alone remembers it.
 _EXERCISES, _DONE, _PLACE = "exercises", "lessons_done", "place"
+_DEVICE = "device"  # name under which a device holds "no" if nothing shall stay there
+_MOST_CHARACTERS = 5_000_000  # what a browser stores
 _REMEMBER = "remember_progress"  # key of the switch
+
+# Whether the browser has given back what it had stored
+_IS_RESTORED: Slot[bool] = Slot("_progress_restored", bool)
 
 # Whether the device remembers
 _REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
@@ -213,15 +219,16 @@ def draw_switch() -> None:
 
 
 def keep() -> None:
-    """Store the progress and the place, and restore them when a visit begins."""
+    """Let the card store the progress and the place, which it gives back when a visit begins."""
     slug = str(st.session_state.get(KEY, ""))
     records = {
         _EXERCISES: exercises.as_record(),
         _DONE: " ".join(sorted(_done())),
         _PLACE: f"{slug} {beat_shown_last(slug) + 1}",
     }
-    names, lasts = (*records, DEVICE), _REMEMBERS.read()
-    kept_text({}, names, key="_kept_progress", restore=_restore, records=records, lasts=lasts)
+    tell(
+        GROUP, "progress", {"records": records, "lasts": _REMEMBERS.read(), "fresh": not _IS_RESTORED.read()}
+    )
     if _NEXT_LESSON.read() is not None:
         st.rerun()
 
@@ -264,11 +271,21 @@ def _switch() -> None:
     _REMEMBERS.write(bool(st.session_state[_REMEMBER]))
 
 
-def _restore(records: dict[str, str]) -> None:
+def restore(sent: object) -> None:
+    """Take the progress that the browser has stored, once. A callback: it is sent again until the answer comes."""
+    if _IS_RESTORED.read():
+        return
+    _IS_RESTORED.write(True)
+    names = (_EXERCISES, _DONE, _PLACE, _DEVICE)
+    if records := message.read(sent, "restored", message.texts(names, _MOST_CHARACTERS)):
+        _add(records)
+
+
+def _add(records: dict[str, str]) -> None:
     """Add the progress of earlier visits, and go on where the last one ended, unless a link led to this one."""
     exercises.restore(records.get(_EXERCISES, ""), {one.name for one in listed_exercises()})
     _add_done(records.get(_DONE, "").split())
-    _REMEMBERS.write(records.get(DEVICE) != "no")
+    _REMEMBERS.write(records.get(_DEVICE) != "no")
     slug, _, number = records.get(_PLACE, "").partition(" ")
     place = visit.whole_number(1, MOST_BEATS)(number)
     if place is not None and not _LED_HERE.read():

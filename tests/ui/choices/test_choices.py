@@ -79,12 +79,12 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
         "unit": "characters",
     }
     app = open_app(link)
-    assert app.text_input(key="pattern").value == link["pattern"]
+    assert text_in(app, "pattern") == link["pattern"]
     pattern = link.pop("pattern")
     assert dict(run(app).query_params) == link
     fragment = app.session_state["_choice"].fragment
     assert read_texts(fragment) == {"pattern": pattern}
-    app.text_input(key="pattern").set_value(PATTERN)
+    type_into(app, "pattern", PATTERN)
     assert "pattern" not in run(app).query_params
     assert app.session_state["_choice"].fragment == ""
 
@@ -364,8 +364,7 @@ def test_a_pattern_of_ones_own() -> None:
     """A bad one gives an error of one sentence, a good one trains."""
     app = open_app({"variant": "custom"}, pattern="(")
     assert app.error
-    app.text_input(key="pattern").set_value(r"\w+|\s+")
-    assert tokens_shown(run(app))
+    assert tokens_shown(type_into(app, "pattern", r"\w+|\s+"))
 
 
 def test_picks_are_written_and_read() -> None:

@@ -11,7 +11,17 @@ import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.app import caption_text, open_app, run, send_event, sent, take_row, tokens_shown, type_text
+from tests.app import (
+    caption_text,
+    open_app,
+    run,
+    send_event,
+    sent,
+    take_row,
+    tokens_shown,
+    type_into,
+    type_text,
+)
 from tests.film.readers import data_of
 from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, opened
 from tests.waiting import LONG
@@ -315,10 +325,8 @@ def test_superwords_are_settings_of_a_training() -> None:
     assert "The second stage begins at merge 11\\." in caption_text(app)
     app.selectbox(key="second_stage").select("own")
     run(app)
-    app.text_input(key="second_own").set_value("(")
-    assert "does not compile" in run(app).error[0].value
-    app.text_input(key="second_own").set_value("way")
-    run(app)
+    assert "does not compile" in type_into(app, "second_own", "(").error[0].value
+    type_into(app, "second_own", "way")
     choice = app.session_state["_choice"].recipe
     assert choice.settings["second_pattern"] == "way"
     assert "second_own" not in app.query_params

@@ -15,7 +15,7 @@ import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
 import { takeToStage } from "../../../film/browser/shared/on_stage.js";
 import { adoptSheet, sheetText } from "../../../film/browser/shared/sheet.js";
 import { createParts } from "../../../film/browser/stage/parts.js";
-import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
+import { createProgress, keepAtOnce } from "./progress.js";
 
 // The style sheets of the parts of a lesson, by the names that `createParts` knows.
 /** @type {Record<string, string>} */
@@ -40,6 +40,7 @@ const SHEETS = {
  */
 
 /** @typedef {LessonData & Opened} PageData */
+/** @typedef {{verdicts?: {lesson: string, of: LessonData["verdicts"]}, progress?: import("./progress.js").ProgressData}} Later */
 
 /** @param {Component<PageData>} component @returns {Controller<PageData>} */
 function createPageLesson(component) {
@@ -47,10 +48,11 @@ function createPageLesson(component) {
   let { data } = component;
   let isOpen = false;
   const { group } = data;
-  /** Return what Python has told since. @returns {{verdicts?: {lesson: string, of: LessonData["verdicts"]}}} */
+  /** Return what Python has told since. @returns {Later} */
   const later = () => groupNamed(group).told ?? {};
   const lifetime = new AbortController();
   const report = createReport(sendBeat, lifetime.signal);
+  const progress = createProgress((texts) => component.setTriggerValue("restored", texts), lifetime.signal);
   takeToStage(root, [group], lifetime.signal);
   const lesson = createLesson(createParts(SHEETS, "page-part"), group, {
     turned: report.soon,
@@ -73,6 +75,7 @@ function createPageLesson(component) {
   function update(next) {
     const before = data;
     component = next;
+    progress.hear(later().progress);
     const told = later().verdicts;
     data = { ...next.data, verdicts: told?.lesson === next.data.slug ? told.of : {} };
     if (!isOpen) {

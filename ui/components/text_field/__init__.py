@@ -56,6 +56,7 @@ def text_field(
     test_id: str = "",
     is_pages: bool = False,
     folds: bool = False,
+    is_line: bool = False,
     is_large: bool = False,
     plays: bool = False,
     note: str = "",
@@ -75,6 +76,7 @@ def text_field(
     test_id: data-testid of the field.
     is_pages: whether the page is about this text.
     folds: whether it is one line while nobody types. plays: whether Space then plays it.
+    is_line: whether its text has one line, and Enter sends it.
     is_large: whether its text is larger than the page's.
     note: a few words about the text that is there, beside the label.
     suggestion: the text that we put there until the viewer types.
@@ -121,6 +123,7 @@ def text_field(
             "testId": test_id,
             "pages": is_pages,
             "folds": folds,
+            "line": is_line,
             "large": is_large,
             "most": most,
             "placeholder": placeholder,

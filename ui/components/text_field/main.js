@@ -26,6 +26,7 @@ import { memoryOf } from "./memory.js";
  * @property {string} testId
  * @property {boolean} pages  whether the page is about this text
  * @property {boolean} folds  to one line, when one does not type
+ * @property {boolean} line  whether its text has one line
  * @property {boolean} large  whether its text is larger than that of the page
  * @property {number} most  characters that it takes
  * @property {string} placeholder
@@ -129,11 +130,12 @@ function createField(component) {
   /** @param {KeyboardEvent} event */
   function follow(event) {
     const { key, ctrlKey, metaKey, altKey } = event;
-    if (key === "Enter" && (ctrlKey || metaKey)) {
+    if (key === "Enter" && (ctrlKey || metaKey || (data.line && !event.isComposing))) {
       event.preventDefault();
       return send();
     }
-    if (key === "Escape" && !event.isComposing && data.folds) {
+    if (key === "Escape" && !event.isComposing) {
+      if (!data.folds) return send(); // a menu that it closes takes the field with it
       event.stopPropagation();
       return area.blur(); // so that Space plays
     }
@@ -163,9 +165,10 @@ function createField(component) {
     if (!isComposing) sending = setTimeout(send, SENT_AFTER);
   }
 
-  // Half a character, which a message cannot hold, and what a script has put in that is too long.
+  // Half a character, which a message cannot hold, the ends of lines where there is one, and what is too long.
   function mend() {
-    const text = beginning(area.value, data.most).replace(HALF_CHARACTERS, "\uFFFD");
+    const lines = data.line ? area.value.replace(/[\r\n]+/g, "") : area.value;
+    const text = beginning(lines, data.most).replace(HALF_CHARACTERS, "\uFFFD");
     if (text === area.value) return;
     const { selectionStart, selectionEnd } = area;
     area.value = text;
@@ -240,7 +243,9 @@ function createField(component) {
     area.placeholder = data.placeholder;
     area.dataset.testid = data.testId;
     area.ariaLabel = data.label; // which the field on stage has, too
+    area.ariaMultiLine = String(!data.line);
     host.classList.toggle("folds", data.folds);
+    host.classList.toggle("line", data.line);
     host.classList.toggle("large", data.large);
     if (!isComposing) show();
     grow();

@@ -1,16 +1,31 @@
-// What a tab remembers of a field's text: while the page is loaded, in a variable; for the next load, in the tab's storage.
-
-import {
-  forgetUnsent,
-  isAside,
-  readOver,
-  readStored,
-  setAside,
-  store,
-  storeUnsent,
-} from "../../streamlit_gaps/kept_text/storage.js";
+// What a tab remembers of a field's text: while the page is loaded, in a variable; for the next load, in the tab's storage,
+// where it lies under its name, and beside a text that was not sent yet the server's text, in short, over which it was
+// typed. If storage is full or disabled, typing works, but a reload loses the text, and the page says so.
 
 /** What the server says of a text: see `main.js`. @typedef {{name: string, visit: string, text: string | null, received: number, ours: boolean, aside: boolean, kept: string[]}} Said */
+
+export const PREFIX = "merge-by-merge/"; // begins the names of all that we store
+const OVER = "/over"; // ends the name of the server's text, in short
+const ASIDE = "/aside"; // ends the name under which it is noted that a text is kept while something else is shown
+
+/** Return what the tab has stored under a name; null without it. @param {string} name */
+export function readStored(name) {
+  try {
+    return window.sessionStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Store a text in the tab; null removes it. @param {string} name @param {string | null} text */
+export function store(name, text) {
+  try {
+    if (text === null) window.sessionStorage.removeItem(PREFIX + name);
+    else window.sessionStorage.setItem(PREFIX + name, text);
+  } catch {
+    // as above
+  }
+}
 
 /** @type {Map<string, ReturnType<typeof createMemory>>} */
 const memories = new Map();
@@ -40,14 +55,15 @@ export function createMemory() {
     const own = isLost ? text : (readStored(said.name) ?? "");
     isTyped = false;
     number = said.received;
-    over = readOver(said.name) ?? "";
+    over = readStored(said.name + OVER) ?? "";
     kept = Object.fromEntries(
       said.kept.map((name) => [name, readStored(name) ?? ""]).filter(([, one]) => one),
     );
     visit = said.visit;
     text = server = said.text ?? "";
     const isNewer = over !== "" && over === shortOf(server);
-    const isOpen = said.ours || isNewer || (said.aside && !isAside(said.name));
+    const wasAside = readStored(said.name + ASIDE) !== null;
+    const isOpen = said.ours || isNewer || (said.aside && !wasAside);
     if (own === "" || own === text || !isOpen) return accept(said, text);
     delete kept[said.name];
     return type(own, said);
@@ -56,9 +72,9 @@ export function createMemory() {
   /** Take the server's text. @param {Said} said @param {string} sent */
   function accept({ name, ours, aside }, sent) {
     text = server = sent;
-    forgetUnsent(name);
+    store(name + OVER, null);
     const stored = readStored(name) ?? "";
-    setAside(name, aside && stored !== "");
+    store(name + ASIDE, aside && stored !== "" ? "yes" : null);
     const isChosen = ours ? "" : sent; // what nobody has typed or chosen may change by the next visit
     if (!aside && stored !== isChosen) store(name, isChosen);
     isLost = !aside && (readStored(name) ?? "") !== isChosen;
@@ -68,9 +84,11 @@ export function createMemory() {
   function type(typed, { name }) {
     text = typed;
     isTyped = true;
-    storeUnsent(name, text, shortOf(server));
+    store(name + OVER, null); // before the text: if there is no space for it, an older one must not count as unsent
+    store(name, text);
     isLost = readStored(name) !== text;
-    setAside(name, false);
+    if (!isLost) store(name + OVER, shortOf(server));
+    store(name + ASIDE, null);
   }
 
   return {

@@ -91,6 +91,11 @@ LISTENERS = {
         "Streamlit's fields for text run from left to right, Arabic and Hebrew too. No issue is known.",
         "when they have dir=auto",
     ),
+    "typedFirst": _Listener(
+        "Streamlit sends a text when its field is left, and a tap, which leaves it, before that; of a text with half a "
+        "character it makes a message that its server cannot read. No issue is known.",
+        "when tests/browser/test_text_field.py passes without it",
+    ),
     "openPages": _Listener(
         "Streamlit opens each link of a text in a new tab, also one to a page of the app: "
         "https://github.com/streamlit/streamlit/issues/4332",

@@ -10,6 +10,7 @@ import { closeMenu } from "./phone_menu.js";
 import { followPopovers } from "./popover_focus.js";
 import { holdUploads } from "./popover_uploads.js";
 import { fitOnPaper } from "./printed_parts.js";
+import { typedFirst } from "./typed_first.js";
 
 /** @type {Record<string, (signal: AbortSignal) => void>} */
 const LISTENERS = {
@@ -23,6 +24,7 @@ const LISTENERS = {
   colourMenus,
   noteCookies,
   directTexts,
+  typedFirst,
   openPages,
 };
 
