@@ -65,7 +65,7 @@ class Gate:
         """Return when the training may go on by one merge. It waits while the gate is closed, unless it is stopped."""
         if training.passed >= self.open_for:
             self.resting.append(training)
-            owner = next(one for one in running_training._TRAININGS.values() if one.steps is training)
+            owner = next(one for one in list(running_training._TRAININGS.values()) if one.steps is training)
             owner.stepped = -inf  # so that it can be stopped here
             try:
                 while training.passed >= self.open_for and not self.wide_open.is_set():
