@@ -25,11 +25,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
-from streamlit import dataframe_util
+from streamlit import config, dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime import app_session
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
@@ -54,6 +55,7 @@ from ui.streamlit_gaps.late_messages import _in_time, _to_their_end
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
 from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
+from ui.streamlit_gaps.theme_once import keep_theme
 from ui.streamlit_gaps.upload_limits import UploadLimits
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
@@ -89,6 +91,11 @@ RENAMED = {
         "clear = owner.clear\n"
         "owner.clear = lambda self, *given, **named: clear(self, *given, **named)",
         "a queue that is sent whole",
+    ),
+    "the function that makes the theme a message": (
+        "from streamlit.runtime import app_session as owner\n"
+        "owner.fill = owner._populate_theme_msg; del owner._populate_theme_msg",
+        "a theme that is made once",
     ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
@@ -644,6 +651,46 @@ def test_a_part_inside_another_runs_with_that_and_one_that_polls_alone() -> None
     assert parts["outer"] == parts["belongs to it"] != parts["polls"]
     (repeat,) = [message.auto_rerun for message in messages if message.WhichOneof("type") == "auto_rerun"]
     assert (repeat.fragment_id, repeat.interval) == (parts["polls"], 0.5)
+
+
+# The theme
+
+
+def themes() -> ForwardMsg:
+    """Return what Streamlit tells a browser of the theme."""
+    message, fill = ForwardMsg(), app_session._populate_theme_msg
+    theme = message.new_session.custom_theme
+    fill(theme)
+    for part, section in (
+        (theme.light, "theme.light"),
+        (theme.dark, "theme.dark"),
+        (theme.sidebar, "theme.sidebar"),
+    ):
+        fill(part, section)
+    fill(theme.light.sidebar, "theme.light.sidebar")
+    return message
+
+
+def test_the_theme_is_made_once_and_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_session, "_populate_theme_msg", app_session._populate_theme_msg)  # restores it
+    while (own := getattr(app_session._populate_theme_msg, "__wrapped__", None)) is not None:
+        app_session._populate_theme_msg = own
+    made = themes()
+    assert made.new_session.custom_theme.light.primary_color
+    asked: list[str] = []
+    options = config.get_options_for_section
+
+    def read(section: str) -> dict[str, Any]:
+        asked.append(section)
+        return options(section)
+
+    monkeypatch.setattr(config, "get_options_for_section", read)
+    keep_theme()
+    assert [themes() == made, themes() == made, themes() == made] == [True] * 3
+    assert len(asked) == 5
+    config._on_config_parsed.send()
+    assert themes() == made
+    assert len(asked) == 10
 
 
 # The progress of lessons

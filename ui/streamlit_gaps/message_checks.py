@@ -13,6 +13,7 @@ from ui.streamlit_gaps.put_before import log_missing
 _CHECKS = {
     "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
     "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
+    "a theme that is made once": ("theme_once", "keep_theme"),
     "a queue that is sent whole": ("whole_queue", "keep_queue_whole"),
     "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
 }
