@@ -24,14 +24,13 @@ else:
         page_title="Merge by Merge",
         page_icon=str(UI / "icon.png"),
         layout="wide",
-        initial_sidebar_state=208,  # pixels: it holds the menu of pages only
         menu_items={"About": "Merge by Merge: watch byte pair encoding. Nothing leaves this machine."},
     )
     if problems := limits.problems():  # the host must see a mistyped limit before the class does
         st.error(in_markdown(" ".join(problems), most=2_000))
         st.stop()
     add_styles()
-    st.logo(str(UI / "logo.svg"), size="large")
+    st.logo(str(UI / "logo.svg"))
     page = navigation.navigation()
     talk.go_back(page.url_path or navigation.START)
     with first_screen_first():

@@ -242,7 +242,7 @@ def page_changes(
 
 def change(page: Page, name: str) -> float:
     """Return the seconds from the click on a page's name in the menu until its grid is alive, then rest."""
-    link = page.locator("[data-testid=stSidebarNavLink]").filter(has_text=name)
+    link = page.locator("[data-testid=stTopNavLink]").filter(has_text=name)
     page.evaluate(GRID_IS_ALIVE, True)
     begin = time.monotonic()
     link.click()

@@ -39,9 +39,8 @@ def take(page: Page, width: int, path: Path, whole: bool) -> None:
         # A taller window changes the layout again (charts, lazy elements), hence the second measurement.
         for _ in range(2):
             needed = page.evaluate(
-                "() => Math.max(...[...document.querySelectorAll('[data-testid=stMain],"
-                " [data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarContent]')]"
-                ".map(part => part.scrollHeight))"
+                "() => { const main = document.querySelector('[data-testid=stMain]');"
+                " return innerHeight - main.clientHeight + main.scrollHeight; }"
             )
             size = page.viewport_size or {"width": 0, "height": 0}
             page.set_viewport_size(

@@ -69,8 +69,7 @@ def _part(first: _First) -> str:
     return (
         f"<style>{_styles()}</style>"
         f'<main id="mbm-first" data-testid="early-stage" data-script="{first.script}" data-opens="{first.opens}">'
-        f"<h1>{html.escape(first.title)}</h1>"
-        f"<p>{html.escape(first.sentence)}</p></main>"
+        f"<header><h1>{html.escape(first.title)}</h1><p>{html.escape(first.sentence)}</p></header></main>"
         f'<script type="application/json" id="mbm-first-data">{data}</script>'
         f'<script type="module" async crossorigin src="{html.escape(script)}"></script>'
     )
@@ -100,29 +99,30 @@ def _styles() -> str:
     )
 
 
-# Where Streamlit's page has the title, its sentence and the stage, beside its menu; tests compare the two.
+# Where Streamlit's page has the title, its sentence and the stage, below its menu; tests compare the two.
 _STYLE = """
 #mbm-first {
   --st-font: "Source Sans", sans-serif; --st-code-font: "Source Code Pro", monospace;
   --head: 164px;
   --above: var(--head);
-  position: fixed; inset: 0 0 0 208px; z-index: 1; overflow: hidden auto; box-sizing: border-box;
-  padding: var(--above) max((100vw - 208px - 96rem) / 2, 0px) 0;
+  position: fixed; inset: 0; z-index: 1; overflow: hidden auto; box-sizing: border-box;
+  padding: var(--above) max((100vw - 96rem) / 2, 0px) 0;
   pointer-events: none; color-scheme: light; color: var(--st-text-color);
 }
 #mbm-first[data-theme="dark"] { color-scheme: dark; }
 body:has(#mbm-first[data-theme="dark"]) { background: var(--st-background-color); }
 #mbm-first > * { margin: 0 clamp(1rem, 2.4vw, 2.5rem); padding: 0; }
-#mbm-first > :is(h1, p) { position: absolute; visibility: hidden; }
-#mbm-first[data-theme] > :is(h1, p) { visibility: visible; }
-#mbm-first > h1 { top: calc(var(--head) - 146.8px); font: 650 28px/33.6px var(--st-font); }
-#mbm-first > p { top: calc(var(--head) - 108px); font: 15px/24px var(--st-font); }
+#mbm-first > header {
+  display: flex; align-items: center; gap: 0.75rem; position: absolute; top: 40px; height: 48px; visibility: hidden;
+}
+#mbm-first[data-theme] > header { visibility: visible; }
+#mbm-first h1 { margin: 0; padding: 0; font: 650 28px/33.6px var(--st-font); }
+#mbm-first p { margin: 0; font: 15px/24px var(--st-font); }
 #mbm-first > .early { background: var(--st-background-color); pointer-events: auto; }
-body:has([data-testid="stMain"] h1) #mbm-first > :is(h1, p) { visibility: hidden; }
+body:has([data-testid="stMain"] h1) #mbm-first > header { visibility: hidden; }
 @media (max-height: 760px) {
   #mbm-first { --head: 136px; }
-  #mbm-first > h1 { top: calc(var(--head) - 126.8px); }
-  #mbm-first > p { top: calc(var(--head) - 88px); }
+  #mbm-first > header { height: 36px; }
 }
 /* The place of the answer is above the lanes, as compare.css says for two. */
 #mbm-first[data-script="comparison"] {

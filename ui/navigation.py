@@ -39,7 +39,9 @@ def navigation() -> st.Page:
     names = [name for name in PAGES if (_FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
     start = _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
-    page = st.navigation([*(start if name == START else _page(name) for name in names), alias])
+    page = st.navigation(
+        [*(start if name == START else _page(name) for name in names), alias], position="top"
+    )
     write_held()
     downloads.begin_run()
     return page
@@ -88,15 +90,14 @@ def draw_head(name: str) -> None:
     name: of the page in its address.
     """
     row = PAGES.get(name, PAGES[START])
-    with st.sidebar.container(), later():
-        add_listeners()
-    with st.container(key="page_head"):
-        with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
-            st.title(row.title, anchor=False, width="content")
-            share = st.container(key="page_share")
+    with st.container(horizontal=True, vertical_alignment="center", key="page_head"):
+        st.title(row.title, anchor=False, width="content")
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
             sentence.markdown(row.sentence)
+        share = st.container(key="page_share")
+        with st.container(key="listeners_place"), later():
+            add_listeners()
     field = st.container(key="page_field") if row.line else sentence
     head = _Head(share, sentence, field)
     _HEAD.set(head)
@@ -118,7 +119,7 @@ def own_menu() -> DeltaGenerator:
 
 
 def share_place() -> DeltaGenerator:
-    """Return the container for Share, at the top right of every page."""
+    """Return the container for Share, at the end of the title's line."""
     head = _HEAD.get()
     return head.share if head else st.container()
 
@@ -198,8 +199,7 @@ PAGES = {
     "watch": _PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
-        "Press Play, paste your own text, or start with [lesson 1](./lessons). "
-        ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
+        "Press Play, paste your own text, or start with [lesson 1](./lessons).",
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),

@@ -224,7 +224,7 @@ def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> 
 
 def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_trained_on(page: Page) -> None:
     enter(page, "/bytes")
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Encode").click()  # the line of the menus stays
+    page.get_by_test_id("stTopNavLink").filter(has_text="Encode").click()  # the line of the menus stays
     ready(page)
     field, line = page.get_by_test_id("page-text"), page.get_by_test_id("merges-from")
     learned = line.text_content()
@@ -398,7 +398,7 @@ def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection
     expect(field).to_have_value("low \ufffd lower")
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
-    menu = page.get_by_test_id("stSidebarNav")
+    menu = page.get_by_test_id("stTopNav")
     away = menu.get_by_role("link", name="Vocabulary")
     # A click of a script leaves no field, so that Streamlit never sends the second text.
     leave_by: dict[str, Callable[[], object]] = {

@@ -218,7 +218,7 @@ def test_the_presenter_view_goes_on_when_streamlit_comes(page: Page) -> None:
     )
     page.keyboard.press("Escape")
     expect(grid(page)).not_to_have_class(re.compile("presenting"))
-    expect(page.get_by_test_id("stSidebarNavItems")).to_be_visible()
+    expect(page.get_by_test_id("stTopNav")).to_be_visible()
 
 
 @pytest.mark.parametrize(

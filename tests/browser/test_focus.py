@@ -120,7 +120,7 @@ def test_a_tab_that_a_key_has_opened_keeps_the_focus(page: Page) -> None:
 
 def test_space_goes_on_in_a_lesson_that_was_opened_by_a_link_or_a_menu(page: Page) -> None:
     opened(page, "/")
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Lessons").click()
+    page.get_by_test_id("stTopNavLink").filter(has_text="Lessons").click()
     expect(page).to_have_url(re.compile("lessons"))
     card = page.get_by_test_id("lesson")
     goes_on(page, card)

@@ -29,7 +29,7 @@ def until_open(page: Page, name: str) -> None:
 
 def choose_page(page: Page, name: str) -> None:
     """Choose a page in the menu."""
-    page.get_by_test_id("stSidebarNavLink").filter(has_text=PAGES[name].title).first.click()
+    page.get_by_test_id("stTopNavLink").filter(has_text=PAGES[name].title).first.click()
     until_open(page, name)
 
 

@@ -378,7 +378,7 @@ def walk(browser: OtherBrowser, home: str, first: str) -> None:
     states: dict[str, str] = {}
     for number, name in enumerate(way):
         if number:
-            link = f"{ALL}('[data-testid=stSidebarNavLink]')"
+            link = f"{ALL}('[data-testid=stTopNavLink]')"
             browser.run(f"void {link}.find((one) => one.innerText.includes('{PAGES[name].title}')).click()")
             until_open(browser, name)
         act(browser, name)

@@ -83,7 +83,7 @@ def is_below(page: Page, picture: Locator) -> bool:
 
 def number_of(page: Page, name: str) -> str:
     """Return the key that opens a page."""
-    names = page.get_by_test_id("stSidebarNavLink").evaluate_all(
+    names = page.get_by_test_id("stTopNavLink").evaluate_all(
         "all => all.map(({ textContent }) => textContent.trim())"
     )
     return str(names.index(name) + 1)

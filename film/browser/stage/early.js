@@ -12,7 +12,7 @@ import { focusedWithin } from "../shared/on_stage.js";
 import { storedPosition } from "../token_grid/page_keys.js";
 
 const PLACE = "mbm-first"; // id of the element for the early stage; that of its data ends in -data
-const MENU_ABOVE = "(max-width: 767px)"; // windows whose menu is above the page
+const FOLDS_MENU = "(max-width: 767px)"; // windows that Streamlit lays out as a phone
 const KEPT_UNDER = "merge-by-merge/"; // begins the names of what a tab or a browser keeps, such as a typed text
 /** What is kept, but not of a text: a visit begins as the page of its address says. */
 export const OF_LESSONS = new Set(["device", "exercises", "lessons_done", "place"]);
@@ -144,27 +144,20 @@ function end({ controller, place }) {
   place.remove();
 }
 
-// Whether a visit begins as the page of the address says. Streamlit's own choices are in its storage.
-
-/** @param {(name: string, value: string | null) => boolean} isPlain */
+/** Return whether a visit begins as the page of the address says. @param {(name: string, value: string | null) => boolean} isPlain */
 function isAsOpened(isPlain) {
   const { search, hash } = window.location;
-  if (search || hash || matchMedia(MENU_ABOVE).matches || storedPosition()) return false;
+  if (search || hash || matchMedia(FOLDS_MENU).matches || storedPosition()) return false;
   try {
     return [sessionStorage, localStorage].every((storage) =>
       Object.keys(storage).every((name) => {
-        if (!name.startsWith(KEPT_UNDER)) return !isOfMenu(name);
+        if (!name.startsWith(KEPT_UNDER)) return true;
         return isPlain(name.slice(KEPT_UNDER.length), storage.getItem(name));
       }),
     );
   } catch {
     return false; // what is kept cannot be read: Streamlit's page decides
   }
-}
-
-/** @param {string} name */
-function isOfMenu(name) {
-  return /sidebar/i.test(name); // it is folded, or has another width
 }
 
 /** Return the theme that the visitor has chosen for the page, or that of the system. */

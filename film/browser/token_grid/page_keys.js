@@ -62,7 +62,8 @@ export function endPresentation() {
   }
 }
 
-const MENU = "[data-testid=stSidebarNavLink]"; // Streamlit's menu of pages; a film on a page of its own has none
+// Streamlit's menu of pages, which is folded on a phone; a film on a page of its own has none.
+const MENU = ":is([data-testid=stTopNavLink], [data-testid=stSidebarNavLink])";
 
 /** @returns {HTMLElement[]} */
 function pageLinks() {

@@ -79,7 +79,9 @@ function openPages(signal) {
       const link = event.target.closest(".stMarkdown a[target=_blank]");
       if (!(link instanceof HTMLAnchorElement)) return;
       /** @type {NodeListOf<HTMLAnchorElement>} */
-      const menu = document.querySelectorAll("a[data-testid=stSidebarNavLink]");
+      const menu = document.querySelectorAll(
+        "a:is([data-testid=stTopNavLink], [data-testid=stSidebarNavLink])",
+      );
       const same = [...menu].find(({ href }) => href === link.href);
       if (!same) return;
       event.preventDefault();
