@@ -130,3 +130,20 @@ test("a server that begins anew gets what is typed, also where the tab stores no
   assert.equal(memory.text, "typed");
   assert.equal(memory.isUnsent(), true);
 });
+
+test("the texts of a link are sent beside what is typed, again to another session, and not once they have arrived", () => {
+  const memory = heard({});
+  memory.open("text=abc");
+  assert.equal(memory.isUnsent(), true);
+  memory.hear(SUGGESTED); // of a run that began before
+  assert.deepEqual(memory.next(), { number: 1, kept: {}, link: "text=abc", since: 1 });
+  memory.hear({ ...SUGGESTED, visit: "two" });
+  assert.deepEqual(memory.next(), { number: 1, kept: {}, link: "text=abc", since: 1 });
+  memory.type("typed", SUGGESTED);
+  memory.hear({ ...SUGGESTED, visit: "two", received: 1 });
+  assert.deepEqual(memory.next(), { number: 2, text: "typed", kept: {}, link: "text=abc", since: 1 });
+  memory.hear({ ...SUGGESTED, visit: "two", received: 2, text: null });
+  assert.equal(memory.isUnsent(), false);
+  memory.type("more", SUGGESTED);
+  assert.deepEqual(memory.next(), { number: 3, text: "more", kept: {} });
+});

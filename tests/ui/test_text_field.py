@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from tests.app import open_page, run, send_event, sent, text_in, type_into
+from tests.app import open_app, open_page, run, send_event, sent, text_in, type_into
+from ui.choices.corpus import from_text
+from ui.choices.text_link import fragment_of
 
 KEY = "encode_text"
 FIELD = f"field_{KEY}"
@@ -55,3 +57,19 @@ def test_half_a_character_and_a_text_that_is_too_long_are_not_taken() -> None:
     assert text_in(type_into(app, "encode_tokens", "low \ud83d"), "encode_tokens") == "low \ufffd"
     too_long = "x" * (sent(app, "field_encode_tokens")["most"] + 1)
     assert text_in(type_into(app, "encode_tokens", too_long), "encode_tokens") == "low \ufffd"
+
+
+def test_a_link_that_arrives_again_takes_nothing_away() -> None:
+    """The browser sends a link's text with each message until it hears that it has arrived."""
+    app = open_app({"corpus_source": "paste"})
+    link = {"link": fragment_of("paste", from_text("banana")), "since": 1}
+    send_event(app, "field_corpus_text", "typed", json.dumps({"number": 1, **link}))
+    assert text_in(app, "corpus_text") == "banana"
+    typed = {"number": 2, "text": "bandana", **link}
+    assert (
+        text_in(send_event(app, "field_corpus_text", "typed", json.dumps(typed)), "corpus_text") == "bandana"
+    )
+    send_event(app, "field_corpus_text", "typed", json.dumps({"number": 3, **link}))
+    assert text_in(app, "corpus_text") == "bandana"
+    send_event(app, "field_corpus_text", "typed", json.dumps({"number": 4, **link, "since": 4}))
+    assert text_in(app, "corpus_text") == "banana"

@@ -170,7 +170,6 @@ EVENTS: dict[str, dict[str, tuple[str, ...]]] = {  # page -> its components, and
         "watch": ("pick", "all", "undo", "pressed", "undo_way"),
         "choices_row": ("stage",),
         "field_corpus_text": ("typed",),
-        "_link_fragment": ("fragment",),
     },
     "compare": {"compare_stage": ("pick",)},
     "lessons": {"lesson_card": ("lesson", "restored")},

@@ -42,10 +42,9 @@ from ui.choices.text_link import (
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.components import component as message
 from ui.components.component import component
-from ui.components.text_field import begin_page, put_dropped, takes_texts
+from ui.components.text_field import Beside, begin_page, put_dropped, takes_texts
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
-from ui.streamlit_gaps.link_fragment import link_fragment
 from ui.visit import Slot, large, nothing
 
 
@@ -71,10 +70,6 @@ class Choice:
 _CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
-# The names of typed settings that the tab stores, and what brings them back
-_KEPT_LINES = (recipe_controls.lines(), recipe_controls.restore)
-
-
 def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | None:
     """Draw the row of choices: the field for the training text, and the buttons Text, Tokenizer, Ties and Merges.
 
@@ -87,7 +82,7 @@ def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | Non
     begin_page()
     titles = _begin()
     with st.container(key=_ROW):
-        corpus_controls.draw_field("Type or paste your own text", *_KEPT_LINES, plays=plays)
+        corpus_controls.draw_field("Type or paste your own text", _beside(), plays=plays)
         own = st.container(key="page_menu") if has_menu else None
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=True)
@@ -104,7 +99,7 @@ def draw_line(key: str) -> None:
     with st.container(key=key):
         line = st.expander(f"Merges from: {in_markdown(_learned_from(titles), 160)}", key=f"{key}_details")
     with line, st.container(key=_ROW):
-        corpus_controls.draw_field("Text to train on", *_KEPT_LINES, is_pages=False)
+        corpus_controls.draw_field("Text to train on", _beside(), is_pages=False)
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=False)
 
@@ -130,11 +125,8 @@ def _learned_from(titles: Mapping[str, str]) -> str:
 
 
 def _draw_buttons(titles: Mapping[str, str]) -> dict[str, DeltaGenerator]:
-    """Draw the four buttons, and what reads the link's fragment. Return the menus that they open."""
-    menus = {name: menu(name, titles[name]) for name in _BUTTONS}
-    names = (*SOURCE_OF, LINES, PAGE_TEXTS)
-    link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
-    return menus
+    """Draw the four buttons. Return the menus that they open."""
+    return {name: menu(name, titles[name]) for name in _BUTTONS}
 
 
 def menu(name: str, value: str) -> DeltaGenerator:
@@ -250,6 +242,17 @@ def _draw_undo(base: str, number: int) -> None:
     if number:
         merges = counted(number, "merge")
         st.button(f"Undo your picks for {merges}", key="no_picks", on_click=picks.undo, args=(base, 0))
+
+
+def _beside() -> Beside:
+    """Return what the field for the training text brings beside its own: typed settings, and the texts of a link."""
+    return Beside(
+        recipe_controls.lines(),
+        recipe_controls.restore,
+        (*SOURCE_OF, LINES, PAGE_TEXTS),
+        3 * MOST_FRAGMENT,
+        _open_fragment,
+    )
 
 
 def _open_fragment(fragment: str) -> None:

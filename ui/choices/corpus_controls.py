@@ -3,8 +3,7 @@
 Until there is a new text, the one before stays: whoever empties the field, or chooses Upload, still sees a picture.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
@@ -17,7 +16,7 @@ from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import SAMPLES, SOURCES
-from ui.components.text_field import take_as_chosen, text_field
+from ui.components.text_field import Beside, take_as_chosen, text_field
 from ui.show.text import in_markdown
 from ui.visit import Slot, large, nothing
 
@@ -160,17 +159,10 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def draw_field(
-    label: str,
-    kept: Sequence[str],
-    restore: Callable[[dict[str, str]], None],
-    *,
-    is_pages: bool = True,
-    plays: bool = False,
-) -> None:
+def draw_field(label: str, beside: Beside, *, is_pages: bool = True, plays: bool = False) -> None:
     """Draw the field for the training text. While a sample or a file is shown, it is empty and shows its beginning.
 
-    kept: names of other texts that the tab stores, for which `restore` is called when a session begins.
+    beside: what comes with it, without the texts of these sources.
     is_pages: whether the page is about this text. plays: whether Space plays it.
 
     Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
@@ -183,7 +175,8 @@ def draw_field(
 
     def restored(texts: dict[str, str]) -> None:
         _restore(texts)
-        restore(texts)
+        if beside.restore:
+            beside.restore(texts)
 
     words = source == "words"
     text_field(
@@ -199,8 +192,7 @@ def draw_field(
         plays=plays,
         aside=source not in TYPED,
         on_change=partial(_keep_draft, source),
-        kept=(*TYPED, *kept),
-        restore=restored,
+        beside=replace(beside, kept=(*TYPED, *beside.kept), restore=restored),
     )
 
 

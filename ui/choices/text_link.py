@@ -16,8 +16,8 @@ import streamlit as st
 
 from bpe import BPEError
 from ui.choices.corpus import Corpus
+from ui.components.text_field import write_link
 from ui.show.text import SURROGATES
-from ui.streamlit_gaps.link_fragment import keep_fragment
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import MOST_LINKED, Slot
 
@@ -129,7 +129,7 @@ def write_texts(page: str, texts: Mapping[str, str | None]) -> None:
         PAGE_TEXTS, {name: text for name, text in texts.items() if text and len(text) <= MOST_LINKED}
     )
     _WRITTEN.write((page_hash(), part))
-    keep_fragment(part, begins=f"{PAGE_TEXTS}=", page=page, key=f"_fragment_{page}")
+    write_link(part, page)
 
 
 def written() -> str:

@@ -262,7 +262,7 @@ def test_a_link_with_a_text_opens_its_step_though_the_text_comes_after_the_first
     app = open_app({"corpus_source": "paste", "step": "3"})
     assert sent(app, "watch")["start"] == 3  # of a sample, until the browser has sent what is after #
     fragment = fragment_of("paste", from_text("banana bandana"))
-    send_event(app, "_link_fragment", "fragment", json.dumps({"id": "1", "text": fragment}))
+    send_event(app, "field_corpus_text", "typed", json.dumps({"number": 1, "link": fragment}))
     assert app.session_state["corpus_text"] == "banana bandana"
     assert sent(app, "watch")["start"] == 3
     type_text(app, "another text")

@@ -126,7 +126,7 @@ def test_a_link_with_a_text_opens_its_step() -> None:
     """The text comes after the first picture, from what is after # in the address."""
     app = page(corpus_source="paste", step="9")
     fragment = fragment_of("paste", corpora.from_text("banana bandana cabana"))
-    send_event(app, "_link_fragment", "fragment", json.dumps({"id": "1", "text": fragment}))
+    send_event(app, "field_corpus_text", "typed", json.dumps({"number": 1, "link": fragment}))
     assert app.session_state["corpus_text"] == "banana bandana cabana"
     assert sent(app, "compare_stage")["start"] == 9
 

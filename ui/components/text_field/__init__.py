@@ -17,6 +17,7 @@ import streamlit as st
 from bpe.text.display import counted
 from ui.components import component as message
 from ui.components.component import component
+from ui.components.told import tell
 from ui.show.text import shortened
 from ui.visit import Slot, nothing
 
@@ -32,6 +33,17 @@ class _Arrived:
 
     number: int = 0
     text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a field gives a session beside its own text: the tab's other texts when it begins, and those of a link."""
+
+    kept: Sequence[str] = ()  # names of stored texts
+    restore: Callable[[dict[str, str]], None] | None = None  # called with {name: text}
+    parts: Sequence[str] = ()  # names with which a link's fragment begins, as in #text=…
+    longest: int = 0  # characters of a fragment; of a longer one comes one more
+    open_link: Callable[[str], None] | None = None  # called with the fragment
 
 
 # {key: what has arrived}
@@ -63,8 +75,7 @@ def text_field(
     suggestion: str | None = None,
     aside: bool = False,
     on_change: Callable[[], None] | None = None,
-    kept: Sequence[str] = (),
-    restore: Callable[[dict[str, str]], None] | None = None,
+    beside: Beside = Beside(),
 ) -> str:
     """Draw the field, and return its text, which is also the session's value of `key`.
 
@@ -81,7 +92,6 @@ def text_field(
     note: a few words about the text that is there, beside the label.
     suggestion: the text that we put there until the viewer types.
     aside: whether it is empty only because something else is shown; the stored text then stays stored.
-    kept: names of the stored texts for which `restore` is called when a session begins.
     """
     name = name or key
     state = f"field_{key}"
@@ -89,13 +99,18 @@ def text_field(
     def received() -> None:
         sent = message.read(st.session_state.get(state), "typed", lambda value: value)
         number = message.read(sent, "number", message.whole_number(1, _MOST_NUMBER))
-        if number is None or number <= _ARRIVED.read().get(key, _Arrived()).number:
+        before = _ARRIVED.read().get(key, _Arrived())
+        if number is None or number <= before.number:
             return  # forged, or sent again before the answer came
         text = message.read(sent, "text", message.text(most))
-        texts = message.read(sent, "kept", message.texts(kept, most)) or {}
-        _ARRIVED.read()[key] = _Arrived(number, _ARRIVED.read().get(key, _Arrived()).text)
-        if texts and restore:
-            restore(texts)
+        texts = message.read(sent, "kept", message.texts(beside.kept, most))
+        link = message.read(sent, "link", message.text(beside.longest + 1))
+        since = message.read(sent, "since", message.whole_number(1, number)) or number
+        _ARRIVED.read()[key] = _Arrived(number, before.text)
+        if texts and beside.restore:
+            beside.restore(texts)
+        if link and beside.open_link and since > before.number:  # else it has arrived with an earlier message
+            beside.open_link(link)
         if text is not None:
             _ARRIVED.read()[key] = _Arrived(number, text)
             st.session_state[key] = text
@@ -118,7 +133,9 @@ def text_field(
             "received": arrived.number,
             "ours": is_ours and not aside,
             "aside": aside and not text and not chosen,
-            "kept": list(kept),
+            "kept": list(beside.kept),
+            "parts": list(beside.parts),
+            "mostLinked": beside.longest,
             "label": label,
             "testId": test_id,
             "pages": is_pages,
@@ -148,6 +165,11 @@ def is_chosen(name: str, text: str, suggestion: str | None) -> bool:
     if text not in ("", suggestion):
         _CHOSEN.read().discard(name)
     return name in _CHOSEN.read()
+
+
+def write_link(fragment: str, page: str) -> None:
+    """Let the page's address end with this fragment; "" removes the former one. page: its name in the address."""
+    tell("address", "typed", {"fragment": fragment, "page": page})
 
 
 def begin_page() -> None:

@@ -9,6 +9,7 @@ import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { offerField } from "../../../film/browser/shared/page_field.js";
 import { departure } from "../../../film/browser/shared/report.js";
+import { followLinks, RUNS } from "./link.js";
 import { memoryOf } from "./memory.js";
 
 /**
@@ -22,6 +23,8 @@ import { memoryOf } from "./memory.js";
  * @property {boolean} ours  whether nobody has typed or chosen the server's text
  * @property {boolean} aside  whether it is empty since something else is shown
  * @property {string[]} kept  names of the stored texts that a new session gets
+ * @property {string[]} parts  names with which a link's fragment begins, if the field takes it
+ * @property {number} mostLinked  characters of a fragment
  * @property {string} label
  * @property {string} testId
  * @property {boolean} pages  whether the page is about this text
@@ -41,7 +44,6 @@ const SENT_FIRST = 20; // ms after the field has come: not with what a fragment 
 const LOOKED_AFTER = 500; // ms between two looks at whether anything runs
 const CALM = 10; // such looks in a row at rest, after which a text counts as lost
 const STAYED_AFTER = 500; // ms between two looks at whether the page is being left
-const RUNS = ".stApp[data-test-script-state=running]";
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
 const STORES_NOTHING = "Your browser stores nothing for this page: a reload loses this text.";
 
@@ -101,6 +103,16 @@ function createField(component) {
   host.addEventListener("focusout", close);
   for (const type of ["pointerup", "pointercancel"]) {
     document.addEventListener(type, () => setTimeout(fold), { capture: true, signal }); // after the click
+  }
+  if (data.parts.length) {
+    followLinks(
+      data.parts,
+      (fragment) => {
+        memory.open(fragment.slice(0, data.mostLinked + 1));
+        send();
+      },
+      signal,
+    );
   }
   offerField({ key: data.key, area, says: sentence, isPages: () => data.pages, put, send }, signal);
 

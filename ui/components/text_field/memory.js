@@ -47,7 +47,10 @@ export function createMemory() {
   let over = ""; // the server's text, in short, over which a text of the storage was typed and not sent
   /** @type {Record<string, string>} */
   let kept = {}; // the stored texts that the session gets
-  /** @type {{number: number, text?: string, kept: Record<string, string>}} */
+  let link = ""; // the fragment of a link that the session gets
+  let since = 0; // number of the first message with it
+  let isGiving = false; // whether these two are still to be sent
+  /** @type {{number: number, text?: string, kept: Record<string, string>, link?: string, since?: number}} */
   let message = { number, kept };
 
   /** A session begins, with a new page or with a server that begins anew. @param {Said} said */
@@ -55,10 +58,12 @@ export function createMemory() {
     const own = isLost ? text : (readStored(said.name) ?? "");
     isTyped = false;
     number = said.received;
+    since = number + 1;
     over = readStored(said.name + OVER) ?? "";
     kept = Object.fromEntries(
       said.kept.map((name) => [name, readStored(name) ?? ""]).filter(([, one]) => one),
     );
+    isGiving = link !== "" || Object.keys(kept).length > 0;
     visit = said.visit;
     text = server = said.text ?? "";
     const isNewer = over !== "" && over === shortOf(server);
@@ -100,14 +105,20 @@ export function createMemory() {
     get number() {
       return number;
     },
-    isUnsent: () => isTyped || (message.kept !== kept && Object.keys(kept).length > 0),
+    isUnsent: () => isTyped || isGiving,
     isLost: () => isLost,
     type,
+    /** Let the session get the fragment of a link. @param {string} fragment */
+    open(fragment) {
+      link = fragment;
+      since = number + 1;
+      isGiving = true;
+    },
     /** Return the next message to the server. */
     next() {
       number += 1;
-      message = isTyped ? { number, text, kept } : { number, kept };
-      isTyped = false;
+      message = { number, kept, ...(isTyped && { text }), ...(link && { link, since }) };
+      isTyped = isGiving = false;
       return message;
     },
     /** Return the last message, to be sent once more. */
@@ -115,8 +126,9 @@ export function createMemory() {
     /** Hear what the server says. @param {Said} said */
     hear(said) {
       if (visit !== said.visit) return begin(said);
-      if (isTyped || said.received < number) return undefined; // it does not know yet what stands here
+      if (isTyped || isGiving || said.received < number) return undefined; // it does not know yet what stands here
       kept = {};
+      link = "";
       const sent = said.text ?? text;
       const isOlder = sent !== text && shortOf(sent) === over; // a link's text, over which this one was typed
       over = "";
