@@ -258,7 +258,7 @@ def close_choice(page: Page) -> None:
 
 
 def open_share(page: Page) -> None:
-    """Open the part of the menu of texts that shares them."""
+    """Open the part of the menu of texts that saves a share file or opens one."""
     open_choice(page, "text")
     page.locator(".st-key-share_or_open summary").click()
     ready(page)

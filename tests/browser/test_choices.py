@@ -15,9 +15,9 @@ from harness.chromium import (
     grid,
     navigate,
     open_choice,
-    open_share,
     ready,
     run_first,
+    take_away,
     take_row,
     wider,
 )
@@ -330,7 +330,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     area.fill(TEXT)
     area.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", TEXT)
-    open_share(page)
+    take_away(page, "Link")
     address = page.get_by_test_id("address")
     expect(address).to_contain_text("#text=")
     link = address.inner_text()
@@ -357,7 +357,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     area.fill("low " * 500)
     area.press("Control+Enter")
     ready(page)
-    open_share(page)
+    take_away(page, "Link")
     expect(page.get_by_text("A link can contain a text of at most 1,500 characters")).to_be_visible()
     expect(address).to_have_count(0)
 

@@ -11,8 +11,8 @@ from harness.chromium import (
     enter,
     grid,
     open_choice,
-    open_share,
     ready,
+    take_away,
     wider,
 )
 from tests.browser.compare_page import TEXTBOOK, opened, steps
@@ -180,7 +180,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     expect(grid(page, 2).get_by_role("heading")).to_have_text("mine & yours")
     page.locator("[data-testid=token-grid] .viewport").first.press("End")
     expect(grid(page)).to_have_attribute("data-step", "12")
-    open_share(page)
+    take_away(page, "Link")
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")

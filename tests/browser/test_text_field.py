@@ -116,7 +116,7 @@ def test_a_tap_that_leaves_a_field_of_streamlits_is_not_heard_before_the_text(ne
     field.focus()
     page.evaluate("document.execCommand('insertText', false, 'es\\ud83d')")
     expect(field).to_have_value("es\ufffd")
-    menu = page.get_by_test_id("stSidebarNav")
+    menu = page.get_by_test_id("stTopNav")
     menu.get_by_role("link", name="Encode").tap()
     expect(page).to_have_url(re.compile("/encode"))
     ready(page)

@@ -170,7 +170,7 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
             _draw_undo(base, len(recipe.picks))
     link.write(corpus_controls.chosen_source(), recipe, suggested, recipe_controls.unnamed_sample())
     with menus["text"]:
-        share_file.draw(corpus, recipe, fragment=fragment)
+        share_file.draw(corpus, recipe)
     with notes:
         most = max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES)
         _listen(corpus_controls.chosen_source(), most, trains=trains)

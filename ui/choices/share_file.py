@@ -26,7 +26,6 @@ from ui.choices.shared_fields import FORMAT as FORMAT
 from ui.choices.shared_fields import shared_fields
 from ui.downloads import download_button
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.address import address
 from ui.visit import MOST_LINKED, Slot
 from ui.work.file_reading import read_files
 
@@ -151,14 +150,9 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _MOST_NAME
 
 
-def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None:
-    """Draw the last part of the menu of texts: copy the link, save a share file, open one.
-
-    fragment: of the link, as `fragment_of` returns it.
-    """
-    with st.expander("Share or open", icon=":material/share:", key="share_or_open"):
-        if corpus is not None and text_link.explain_link(fragment):
-            address("share_address", fragment or "")
+def draw(corpus: Corpus | None, recipe: Recipe) -> None:
+    """Draw the last part of the menu of texts: save a share file, open one."""
+    with st.expander("Share file: save or open", icon=":material/share:", key="share_or_open"):
         _save_button(corpus, recipe, key="save_share_file")
         st.file_uploader("Open a share file", type="json", key="share_file", on_change=_open)
         problem = _SHARE_PROBLEM.read()

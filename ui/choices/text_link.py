@@ -16,6 +16,7 @@ import streamlit as st
 
 from bpe import BPEError
 from ui.choices.corpus import Corpus
+from ui.components.component import COMPONENTS, component
 from ui.components.text_field import write_link
 from ui.show.text import SURROGATES
 from ui.streamlit_gaps.run_context import page_hash
@@ -27,6 +28,7 @@ PAGE_TEXTS, LINES = "typed", "settings"  # names of the parts that hold several 
 _MOST_TEXTS = 20  # in such a part
 _MOST_UNPACKED = 20_000  # bytes of such a part; three texts of MOST_LINKED letters take 10,800 at most
 SOURCE_OF = {"text": "paste", "words": "words"}  # {name in the fragment: source of the text}
+_LINK = component("link", COMPONENTS / "link")
 _WHOLE_ONLY = "The link does not contain the whole text: copy all of it, to the last letter."
 _TOO_LONG = f"The text in a link can have at most {_MOST_CHARACTERS:,} characters; this one has more."
 
@@ -141,18 +143,20 @@ def written() -> str:
 def link_code(
     parameters: Mapping[str, str | int], *, fragment: str | None, instead: str = "save a share file"
 ) -> bool:
-    """Draw the page's address with these parameters, for copying, or why there is no link. Return whether there is one.
+    """Draw the page's address with these parameters, and a button that copies it, or why there is no link.
+
+    Return whether there is one. On a page with a grid, the browser adds the step at which that is.
 
     fragment: as `fragment_of` returns it. It holds a short text of the viewer's own.
     instead: what to do for people who cannot reach this machine.
     """
-    if not explain_link(fragment, instead):
+    if not _explain(fragment, instead):
         return False
     here = urlsplit(st.context.url or "")
     path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
     query = urlencode(parameters)
     address = f"{path}?{query}" if query else path
-    st.code(f"{address}#{fragment}" if fragment else address, language=None, wrap_lines=True)
+    _LINK(key="link_to_copy", data={"address": f"{address}#{fragment}" if fragment else address})
     return True
 
 
@@ -175,7 +179,7 @@ def is_local(address: str) -> bool:
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
-def explain_link(fragment: str | None, instead: str = "save a share file") -> bool:
+def _explain(fragment: str | None, instead: str) -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
     seen = _who_sees(st.context.url or "", instead)
     if fragment is None:

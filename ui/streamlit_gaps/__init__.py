@@ -11,6 +11,6 @@ sessions whose tab is not.
 browser in its order. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
 first page of a visit also the menus of the choices.
 
-What Python cannot learn from the browser: `address`. What the browser must be told
-before Streamlit's script runs: `page_addresses`; and `held_address`, what it must not be told before a script of ours.
+What the browser must be told before Streamlit's script runs: `page_addresses`; and `held_address`, what it must not be
+told before a script of ours.
 """
