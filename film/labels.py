@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
@@ -33,6 +34,7 @@ def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
     return _joined(_pieces(variant, symbol))
 
 
+@lru_cache(maxsize=1 << 14)  # a table of many merges is drawn at each step
 def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SHOWN) -> ChipLabel:
     """Return how a chip writes the symbol; only its two ends if it has more than `longest` bytes.
 

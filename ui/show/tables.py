@@ -1,6 +1,6 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from weakref import WeakKeyDictionary
@@ -49,9 +49,11 @@ def bytes_text(variant: Variant, token: Symbol) -> str:
     return f" {variant.marker_text} ".join(parts).strip()
 
 
-def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
-    """Yield one row of _MERGE_COLUMNS for each rank."""
-    label = trace.variant.label
+def merge_rows(
+    trace: Trace, ranks: Sequence[int], cell: Callable[[Symbol], object] | None = None
+) -> Iterator[tuple[object, ...]]:
+    """Yield one row of _MERGE_COLUMNS for each rank. cell: what a token's cell holds; its label, if not given."""
+    label = cell or trace.variant.label
     for rank in ranks:
         step = trace.steps[rank]
         left, right = step.pair

@@ -1,6 +1,6 @@
 """What is below the stage of Watch: every way to break the ties, the chart, tables of merges and pairs, and the log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -166,7 +166,10 @@ def _merges(trace: Trace, step: int) -> None:
     chips = _chips(trace)
     chip_table(
         [_merge_column(title, trace) for title in columns],
-        [_merge_cells(trace, rank, columns, chips) for rank in ranks],
+        [  # on the screen, merges count from 1
+            [cell + 1 if title.startswith("rank") and isinstance(cell, int) else cell for title, cell in row]
+            for row in (zip(columns, row, strict=True) for row in tables.merge_rows(trace, ranks, chips))
+        ],
         chips,
         key="merges_table",
         label="Merges done, the latest first",
@@ -236,17 +239,6 @@ def _merge_column(title: str, trace: Trace) -> Column:
         "token": "tokens",
     }
     return Column(title.replace("rank", "merge", 1), kinds.get(title, "number"), meanings.get(title, ""))
-
-
-def _merge_cells(trace: Trace, rank: int, columns: Sequence[str], chips: Chips) -> list[object]:
-    """Return the row of a merge for the screen, where merges count from 1."""
-    left, right = trace.steps[rank].pair
-    tokens = {"left": chips(left), "right": chips(right), "token": chips(left + right)}
-    (row,) = tables.merge_rows(trace, [rank])
-    return [
-        tokens.get(title, cell + 1 if title.startswith("rank") and isinstance(cell, int) else cell)
-        for title, cell in zip(columns, row, strict=True)
-    ]
 
 
 def _log(trace: Trace, step: int) -> None:
