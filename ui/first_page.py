@@ -4,6 +4,7 @@ import html
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import streamlit as st
 from starlette.routing import Route
@@ -15,6 +16,13 @@ from ui.lessons import card
 from ui.visit import OPENING_SAMPLES
 from ui.watch import stage
 
+_Address = tuple[tuple[str, str], ...]
+
+
+def _without(view: Callable[[], Mapping[str, object]]) -> Callable[[_Address], Mapping[str, object] | None]:
+    """Return the view of a page that begins early only at its plain address."""
+    return lambda address: None if address else view()
+
 
 @dataclass(frozen=True, slots=True)
 class _First:
@@ -23,7 +31,8 @@ class _First:
     title: str
     sentence: str
     script: str  # name of the component's file
-    view: Callable[[], Mapping[str, object]]
+    # Of an address's parameters; None where only Streamlit's page knows what the visit shows
+    view: Callable[[_Address], Mapping[str, object] | None]
     opens: str = ""  # the parameters that Streamlit gives to the address
 
 
@@ -38,10 +47,10 @@ _FIRSTS = {
         "Compare",
         "See what the rule for ties, or the trainer, changes.",
         "comparison",
-        comparison.first_view,
+        _without(comparison.first_view),
         f"corpus_sample={OPENING_SAMPLES['compare']}",
     ),
-    "lessons": _First("Lessons", card.first_sentence(), "lesson_card", card.first_view),
+    "lessons": _First("Lessons", card.first_sentence(), "lesson_card", _without(card.first_view)),
 }
 
 
@@ -58,17 +67,21 @@ def first_parts() -> Mapping[str, Callable[[Mapping[str, str]], str]]:
     """
 
     def part_of(first: _First) -> Callable[[Mapping[str, str]], str]:
-        return lambda query: "" if query else _part(first)
+        return lambda query: _part(first, tuple(query.items()))
 
     return {name: part_of(first) for name, first in _FIRSTS.items()}
 
 
-def _part(first: _First) -> str:
-    data = json.dumps(first.view()).replace("<", "\\u003c")
+def _part(first: _First, address: _Address) -> str:
+    view = first.view(address)
+    if view is None:
+        return ""
+    data = json.dumps(view).replace("<", "\\u003c")
     script = f"./{served.file_of(first.script)}"
     return (
         f"<style>{_styles()}</style>"
-        f'<main id="mbm-first" data-testid="early-stage" data-script="{first.script}" data-opens="{first.opens}">'
+        f'<main id="mbm-first" data-testid="early-stage" data-script="{first.script}" data-opens="{first.opens}" '
+        f'data-address="{html.escape(urlencode(address))}">'
         f"<header><h1>{html.escape(first.title)}</h1><p>{html.escape(first.sentence)}</p></header></main>"
         f'<script type="application/json" id="mbm-first-data">{data}</script>'
         f'<script type="module" async crossorigin src="{html.escape(script)}"></script>'

@@ -81,6 +81,29 @@ def test_what_is_drawn_early_stays_where_it_is_to_the_pixel(
     expect(page.locator("h1")).to_have_count(1)
 
 
+def test_a_link_with_a_sample_and_a_step_is_drawn_early_and_a_reload_goes_on_where_one_was(
+    page: Page,
+) -> None:
+    start = opened_early(page, "/?corpus_sample=banana&tie_break=last&step=2")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^banana"))
+    at(page, 2)
+    page.keyboard.press("ArrowRight")
+    at(page, 3)
+    early = places(page, PARTS)
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    assert moved(early, places(page, PARTS)) == {}
+    at(page, 3)
+    expect(page.locator(".st-key-watch_figures")).to_contain_text("After 3 of ")
+    expect(page).to_have_url(re.compile("step=3&corpus_sample=banana&.*tie_break=last"))
+    start = opened_early(page, page.url)
+    at(page, 3)
+    expect(page.get_by_test_id("stApp")).to_have_count(0)
+    start()
+    at(page, 3)
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_first_lesson_is_there_early_and_stays_where_it_is_with_the_beat_that_keys_have_led_to(
     new_page: NewPage, width: int, height: int
@@ -246,7 +269,7 @@ def test_the_early_stage_has_the_theme_of_the_page(
 def test_nothing_is_drawn_early_where_another_text_may_be_meant(new_page: NewPage) -> None:
     page = new_page()
     early = page.get_by_test_id("early-stage")
-    for address in ("/#text=1.bG93", "/?step=3"):
+    for address in ("/#text=1.bG93", "/?step=3&embed=true"):
         start = opened_early(page, address)
         expect(early).to_have_count(0)
         expect(page.get_by_test_id("token-grid")).to_have_count(0)

@@ -2,7 +2,9 @@
 
 import json
 import re
+from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -33,7 +35,6 @@ from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.details import _figures
 from ui.watch.notes import _gaps, _losses, _sentence
-from ui.watch.stage import first_view
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -52,15 +53,42 @@ def test_the_first_screen_is_alive() -> None:
     assert "Press Play, paste your own text, or start with [lesson 1](./lessons)" in app.markdown[0].value
 
 
-def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows() -> None:
-    """The same data, so that the elements stay; nothing where the address asks for something else."""
-    view = first_view()
-    assert json.loads(json.dumps(view)) == sent(open_app(), "watch")
-    part = first_parts()["watch"]({})
+# Addresses of samples and settings, for which the page of the address draws what the visit then shows
+DRAWN_EARLY: tuple[dict[str, str], ...] = (
+    {},
+    {"step": "3"},
+    {"corpus_sample": "banana"},
+    {"corpus_sample": "kabir", "step": "500"},
+    {"tie_break": "last", "merges": "7"},
+    {"preset": "minbpe-basic"},
+    {"preset": "none", "variant": "bytes-gpt2", "tie_break": "shortest"},
+    {"corpus_sample": "two-functions", "step": "9"},
+)
+# Others: a longer training, a text or a tokenizer that only the visit knows, what nobody knows, and what is ignored
+NOT_EARLY: tuple[dict[str, str], ...] = (
+    {"corpus_sample": "story"},
+    {"merges": "101"},
+    {"corpus_source": "paste"},
+    {"view": "words"},
+    {"embed": "true"},
+    {"tie_break": "<script>"},
+    {"corpus_sample": "banana", "step": "-1"},
+)
+
+
+@pytest.mark.parametrize("link", DRAWN_EARLY, ids=str)
+def test_what_the_page_of_the_address_draws_is_what_the_visit_then_shows(link: dict[str, str]) -> None:
+    """The same data, so that the elements stay."""
+    part = first_parts()["watch"](link)
     data = re.search('<script type="application/json" id="mbm-first-data">(.*?)</script>', part)
     assert data
-    assert json.loads(data[1]) == json.loads(json.dumps(view))
-    assert first_parts()["watch"]({"step": "3"}) == ""
+    assert json.loads(data[1]) == sent(open_app(link), "watch")
+    assert f'data-address="{escape(urlencode(link))}"' in part
+
+
+@pytest.mark.parametrize("link", NOT_EARLY, ids=str)
+def test_no_page_of_an_address_draws_what_only_the_visit_knows(link: dict[str, str]) -> None:
+    assert first_parts()["watch"](link) == ""
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:

@@ -70,8 +70,6 @@ def begin() -> None:
     began_on_this_page()  # stores this page as the one the link led to
     values, ignored = _read_link(st.query_params.to_dict())
     _LINK_WARNINGS.write(ignored)
-    if "preset" not in values and ("variant" in values or "tie_break" in values):
-        values["preset"] = FREE
     _LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
     _LINKED_STEP.write(step if isinstance(step, int) else None)
@@ -79,6 +77,12 @@ def begin() -> None:
         open_picks(picks)
     for key, value in values.items():
         st.session_state.setdefault(key, value)
+
+
+def plain(parameters: Mapping[str, str]) -> Mapping[str, str | int | float | Picks] | None:
+    """Return the values of an address by key; None if some are ignored, or if it holds anything else."""
+    values, _ = _read_link(parameters)
+    return values if parameters.keys() <= values.keys() else None
 
 
 def sample_gone_back_to(unnamed: str | None) -> str | None:
@@ -191,4 +195,6 @@ def _read_link(parameters: Mapping[str, str]) -> tuple[_Linked, list[str]]:
             values[key] = readers[key](text)
         except BPEError as error:
             ignored.append(f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}.")
+    if "preset" not in values and ("variant" in values or "tie_break" in values):
+        values["preset"] = FREE
     return values, ignored

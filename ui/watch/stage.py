@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import streamlit as st
 
@@ -10,10 +10,11 @@ import bpe
 from bpe import Trace
 from film.every_way import rows_of
 from film.textbook_code import code_lines
+from ui.choices import link
 from ui.choices.choices import Choice
 from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import Recipe, signature
-from ui.choices.settings import decided_by
+from ui.choices.settings import SETTINGS, decided_by
 from ui.components import component as message
 from ui.components.component import browser_component
 from ui.components.token_grid import Around, GridState, grid_data, token_grid, window_start
@@ -24,6 +25,10 @@ from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_st
 
 _KEY = "watch"
 _EVENTS = ("all", "undo", "pressed", "undo_way")
+# Parameters of an address for which the stage is drawn before Streamlit has started, and how much training that takes
+_DRAWN_EARLY = {"corpus_sample", "merges", "preset", "variant", "tie_break", "step"}
+_MOST_EARLY = 100  # merges
+_LONGEST_EARLY = 2_000  # characters
 _FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 
 
@@ -53,21 +58,29 @@ def draw(trace: Trace, choice: Choice) -> int:
     return grid.step
 
 
-@cache
-def first_view() -> dict[str, object]:
-    """Return what the stage shows at an address without parameters: the sample that pages begin with, before any merge.
+@lru_cache(maxsize=32)
+def first_view(address: tuple[tuple[str, str], ...] = ()) -> dict[str, object] | None:
+    """Return what the stage shows first at an address with these parameters; None if only the visit knows it.
 
-    It is the same for all visitors, and takes some milliseconds to make.
+    It is the same for all visitors, and takes some milliseconds to make: None also for a longer training.
     """
-    sample = next(iter(samples().values()))
+    linked = link.plain(dict(address))
+    if linked is None or not linked.keys() <= _DRAWN_EARLY:
+        return None
+    sample = samples()[str(linked.get("corpus_sample", next(iter(samples()))))]
+    settings = {key: value for key, value in linked.items() if key in SETTINGS}
+    recipe = Recipe.of(
+        {"merges": sample.merges, "preset": sample.preset, **decided_by(sample.preset), **settings}
+    )
     corpus = from_sample(sample.slug)
-    recipe = Recipe.of({"merges": sample.merges, "preset": sample.preset, **decided_by(sample.preset)})
+    if recipe.merges > _MOST_EARLY or len(corpus.reading_text) > _LONGEST_EARLY:
+        return None
     trace = bpe.train(corpus.training_text, **recipe.settings)
     choice = Choice("sample", corpus, recipe, signature(corpus, recipe.without_end), None, None)
     feed = grid_feed(trace, choice, 0)
     grid = grid_data(
         feed,
-        start=0,
+        start=min(int(str(linked.get("step", 0))), len(trace.steps)),
         group=_KEY,
         subject=subject(trace, choice),
         options=first_options(choice),

@@ -48,7 +48,8 @@ export function drawEarly({ create, name, looks, key, idOf, isPlain }) {
   if (!place || !text || early) return;
   /** @type {Data} */
   const data = JSON.parse(text);
-  if (!isAsOpened((kept, value) => isPlain(kept, value, data))) return place.remove();
+  const { address = "" } = place.dataset; // the parameters that it is drawn for
+  if (!isAsOpened(address, (kept, value) => isPlain(kept, value, data))) return place.remove();
   place.dataset.theme = chosenTheme();
   const { opens } = place.dataset; // the parameters that Streamlit gives to the address of this page
   const element = make("div", looks, { "data-testid": name });
@@ -144,10 +145,15 @@ function end({ controller, place }) {
   place.remove();
 }
 
-/** Return whether a visit begins as the page of the address says. @param {(name: string, value: string | null) => boolean} isPlain */
-function isAsOpened(isPlain) {
+/**
+ * Return whether a visit begins as the page of the address says.
+ * @param {string} address
+ * @param {(name: string, value: string | null) => boolean} isPlain
+ */
+function isAsOpened(address, isPlain) {
   const { search, hash } = window.location;
-  if (search || hash || matchMedia(FOLDS_MENU).matches || storedPosition()) return false;
+  const isOther = new URLSearchParams(search).toString() !== new URLSearchParams(address).toString();
+  if (isOther || hash || matchMedia(FOLDS_MENU).matches || storedPosition()) return false;
   try {
     return [sessionStorage, localStorage].every((storage) =>
       Object.keys(storage).every((name) => {
