@@ -22,6 +22,7 @@ from gallery.page import Addresses
 from harness.app_server import AppServer, free_port, stop
 from harness.chromium import NOTES, STILL, STILL_FRAMES
 from ui.choices import corpus as corpora
+from ui.choices.text_link import fragment_of
 from ui.navigation import PAGES, START
 
 # Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
@@ -265,6 +266,35 @@ def test_watch_merges_plays_and_fills_the_presenter_view(
     browser.until(f"{GRID}.classList.contains('presenting')")
     browser.press("Escape")
     browser.until(f"!{GRID}.classList.contains('presenting')")
+
+
+@pytest.mark.slow
+def test_what_is_typed_and_pasted_survives_a_reload_and_a_link_brings_its_text(
+    app_server: AppServer, browser: OtherBrowser
+) -> None:
+    home, area = app_server.url, f"{ALL}('[data-testid=your-text]')[0]"
+    shows = f"{GRID}?.dataset.text"
+    browser.goto(home)
+    browser.until(at_step(0))
+    browser.until(f"{area} !== undefined && !{area}.value")
+    browser.run(f"void ({area}.focus(), {area}.select())")
+    browser.press(*"abab")
+    browser.until(f"{shows} === 'abab'")
+    browser.run("void document.execCommand('insertText', false, ' cdcd')")  # as a paste
+    browser.until(f"{shows} === 'abab cdcd'")
+    assert browser.run(f"{area}.value") == "abab cdcd"
+    browser.goto(browser.run("location.href"))
+    browser.until(f"{shows} === 'abab cdcd'")
+    browser.until(f"{area}?.value === 'abab cdcd'")
+    fragment = fragment_of("paste", corpora.from_text("banana"))
+    browser.goto("about:blank")
+    browser.goto(f"{home}/?corpus_source=paste#{fragment}")
+    browser.until(f"{area}?.value === 'banana' && {shows} === 'banana'")
+    assert browser.run("location.hash") == ""
+    browser.run(f"void {area}.focus()")
+    browser.press("Control+a", "x", "y")  # over the link's text, and not sent yet
+    browser.goto(home)
+    browser.until(f"{area}?.value === 'xy' && {shows} === 'xy'")
 
 
 @pytest.mark.weekly
