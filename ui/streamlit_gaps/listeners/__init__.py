@@ -45,10 +45,6 @@ class _Listener(NamedTuple):
 
 # By the name of its function in the scripts
 LISTENERS = {
-    "keepFocus": _Listener(
-        "Streamlit hides tabs for a moment while it loads what a new one needs: the focus is lost. No issue is known.",
-        "when tests/browser/test_focus.py passes without it",
-    ),
     "notePointer": _Listener(
         "Streamlit's main part takes the focus at a click on empty ground, and shows it at any key. No issue is known.",
         "when ui/styles/page.css needs no data-merges-pointer",

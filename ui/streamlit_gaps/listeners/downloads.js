@@ -2,8 +2,8 @@
 // Without an answer, the press goes on to Streamlit, which says what is wrong.
 
 import { download } from "../../../film/browser/shared/dom.js";
-import { KEY } from "./kept_focus.js";
 
+const KEY = "st-key-"; // begins the class of an element that has a key
 const SAVES = ".stDownloadButton button";
 
 /**

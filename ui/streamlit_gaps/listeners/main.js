@@ -4,7 +4,6 @@
 
 import { mount } from "../../../film/browser/shared/mount.js";
 import { saveFiles } from "./downloads.js";
-import { keepFocus, notePointer } from "./kept_focus.js";
 import { keepHistory } from "./page_history.js";
 import { closeMenu } from "./phone_menu.js";
 import { followPopovers } from "./popover_focus.js";
@@ -14,7 +13,6 @@ import { typedFirst } from "./typed_first.js";
 
 /** @type {Record<string, (signal: AbortSignal) => void>} */
 const LISTENERS = {
-  keepFocus,
   notePointer,
   closeMenu,
   followPopovers,
@@ -27,6 +25,21 @@ const LISTENERS = {
   typedFirst,
   openPages,
 };
+
+/**
+ * Note on the page whether the focus was last moved by a pointer. page.css then draws nothing.
+ * @param {AbortSignal} signal
+ */
+function notePointer(signal) {
+  const { dataset } = document.documentElement;
+  /** @param {PointerEvent | KeyboardEvent} event */
+  function note(event) {
+    if (event instanceof PointerEvent) dataset.mergesPointer = "";
+    else if (event.key === "Tab") delete dataset.mergesPointer;
+  }
+  document.addEventListener("pointerdown", note, { capture: true, signal });
+  document.addEventListener("keydown", note, { capture: true, signal });
+}
 
 // A request for a script or a picture says by default which page asks for it.
 function nameNoPage() {
