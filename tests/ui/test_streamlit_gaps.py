@@ -883,7 +883,7 @@ def test_a_page_names_the_scripts_that_its_first_screen_needs() -> None:
             "/encode": "encoding_stage",
         }
         drawing = [own.get(path, "token_grid")] if path.strip("/") in _WITH_GRID else []
-        field = [] if path in ("/lessons", "/glossary") else ["text_field"]
+        field = [] if path in ("/lessons", "/glossary", "/talk") else ["text_field"]
         ours = [f"scripts/{release().name}/{name}.js" for name in ("shared", *drawing, *field)]
         assert [name for name in named if name not in of_streamlit] == ours
 

@@ -1,9 +1,9 @@
 """What is not on the first screen waits until that is alive, so that its scripts load afterwards.
 
-Streamlit loads a chart's code, 4.7 MB, as soon as it hears of a chart. So a page draws its grid, then this component,
-and the rest only when the browser has said that the grid has drawn a frame. On the first page of a visit the menus
-of the choices and those beside a title wait, too: what draws them runs first, since Python needs their values before it
-can draw the page, and what it sends is held back. Where the names below are gone, nothing is held back.
+Streamlit loads the code of each kind of element as soon as it hears of one. So a page draws its grid, then this
+component, and the rest only when the browser has said that the grid has drawn a frame. On the first page of a visit the
+menus of the choices and those beside a title wait, too: what draws them runs first, since Python needs their values
+before it can draw the page, and what it sends is held back. Where the names below are gone, nothing is held back.
 
 Streamlit lacks an order of loading, and one of sending other than that of drawing; no issue of Streamlit's asks for
 them. This can go when it has both.
