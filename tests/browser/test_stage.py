@@ -184,7 +184,53 @@ def test_letters_with_spaces_between_them_are_one_line_in_their_order(page: Page
     assert len({round(top) for top, _ in chips.evaluate_all(CHIPS)}) == 1
     letters = "".join(grid(page).locator(".viewport .letter").all_inner_texts())
     assert re.sub("[^a-z]", "", letters) == "strawberry"
+    page.evaluate(NOTE_WRITING)  # the text is about ids: they stand below the letters, and are as large
+    page.keyboard.press("End")
+    until(lambda: page.evaluate("window.written").count("363") >= 3, "the id of each r")
+    smallest = page.evaluate("() => { forget(); return smallest; }")
+    assert smallest > 0.8 * letters_of(page)
     page.keyboard.press("Escape")
+
+
+# Note what is written on a canvas from now on, and the height of the smallest id.
+NOTE_WRITING = """() => {
+  window.written = [];
+  window.smallest = Infinity;
+  const { prototype } = CanvasRenderingContext2D;
+  const { fillText } = prototype;
+  window.forget = () => { prototype.fillText = fillText; };
+  prototype.fillText = function (text, ...where) {
+    written.push(text);
+    if (/^[0-9]{3}$/.test(text)) smallest = Math.min(smallest, parseFloat(this.font.match(/([0-9.]+)px/)[1]));
+    return fillText.call(this, text, ...where);
+  };
+}"""
+
+
+def letters_of(page: Page) -> float:
+    """Return the height of the letters in a grid's chips, in pixels."""
+    letter = grid(page).locator(".viewport .letter").first
+    return float(letter.evaluate("letter => parseFloat(getComputedStyle(letter).fontSize)"))
+
+
+def test_the_code_of_a_beat_tells_one_merge(page: Page) -> None:
+    enter(page, "/lessons?lesson=count-merge-repeat&beat=9")
+    lines = page.get_by_test_id("code").locator("li")
+    for size in (False, True):
+        chips = [
+            lines.filter(has_text=line).locator("button .chip") for line in ("max(counts", "merges.append")
+        ]
+        expect(chips[0]).to_have_text(["p", "ug"])  # the last merge before this step; the next one is hug + s
+        expect(chips[1]).to_have_text(["p", "ug"])
+        if not size:
+            small = lines.first.evaluate(LETTERS_OF_LINE)
+            page.keyboard.press("p")
+    until(lambda: lines.first.evaluate(LETTERS_OF_LINE) > 1.5 * small, "code that fills the stage")
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+
+
+LETTERS_OF_LINE = "line => parseFloat(getComputedStyle(line.querySelector('code')).fontSize)"
 
 
 # A lesson that compares two trainings: their stage beside the card, in the page and in the presenter view.

@@ -54,6 +54,7 @@ TITLES = {
     "words": "How each one splits the text",
     "pieces": "How the text is split into pieces",
     "costs": "Pieces and tokens of the same text, after the same number of merges",
+    "ids": "The same words, and the ids of their tokens",
 }
 _STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
 _TICK = 0.005  # bits per byte, between two numbers of the axis
@@ -162,6 +163,7 @@ class Result:
     rows: tuple[Word, ...]
     note: str = ""
     text: str = ""  # that is split into pieces
+    ids: tuple[tuple[int, ...], ...] = ()  # of the symbols, where they are shown
 
 
 def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
@@ -171,7 +173,9 @@ def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
     for name, (text, recipe) in zip(names, rows, strict=True):
         trace = bpe.train(corpus.training_text, **recipe.settings)
         note = _cost(trace) if runs.of == "costs" else ""
-        yield Result(name, trace.variant, _RESULTS[runs.of](trace, text), note, text)
+        words = _RESULTS[runs.of](trace, text)
+        ids = tuple(tuple(map(trace.id_of, word)) for word in words) if runs.of == "ids" else ()
+        yield Result(name, trace.variant, words, note, text if runs.of == "pieces" else "", ids)
 
 
 def name_of(recipe: Recipe, of: str) -> str:
@@ -300,6 +304,7 @@ _RESULTS: Mapping[str, Callable[[Trace, str], tuple[Word, ...]]] = {
     "words": _words,
     "pieces": _pieces,
     "costs": lambda trace, text: (),
+    "ids": lambda trace, text: tuple(map(tuple, map(trace.tokenizer().tokens, trace.variant.split(text)))),
 }
 
 
@@ -389,14 +394,14 @@ class _Runs:
 
     of: str  # one of RESULTS
     under: tuple[Recipe, ...]
-    texts: tuple[str, ...] = ()  # what "pieces" splits
+    texts: tuple[str, ...] = ()  # what "pieces" splits, or the words of "ids"
     names: tuple[str, ...] = ()  # of the rows, if their presets, rules or variants do not tell them apart
 
     def __post_init__(self) -> None:
         if self.of not in _RESULTS:
             raise BPEError(f"Runs must be of one of {', '.join(_RESULTS)}, got {self.of!r}.")
-        if bool(self.texts) is not (self.of == "pieces"):
-            raise BPEError(f"A text belongs to runs of pieces, got {self.texts} for {self.of!r}.")
+        if bool(self.texts) is not (self.of in {"pieces", "ids"}):
+            raise BPEError(f"A text belongs to runs of pieces or ids, got {self.texts} for {self.of!r}.")
         rows = len(self.under) * max(1, len(self.texts))
         if self.names and len(self.names) != rows:
             raise BPEError(f"Each of {rows} rows must have a name, got {len(self.names)} names.")

@@ -185,9 +185,9 @@ def _result_row(content: BeatContent, result: Result) -> BoxRow:
     items: list[_Item] = []
     for number, word in enumerate(result.rows):
         items += ["|"] * (number > 0)
-        items += [
-            [chip_label(result.variant, symbol), content.ids.get(symbol, _PLAIN), ""] for symbol in word
-        ]
+        for at, symbol in enumerate(word):
+            items.append([chip_label(result.variant, symbol), content.ids.get(symbol, _PLAIN), ""])
+            items += [str(result.ids[number][at])] if result.ids else []
     row: BoxRow = {"name": result.name, "items": [*items, result.note] if result.note else items}
     return {**row, "text": result.text} if result.text else row
 

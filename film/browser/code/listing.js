@@ -42,10 +42,12 @@ function trainedValues(group, signal, data) {
     ...values,
     draw(/** @type {Now} */ now) {
       const model = [...group.lanes][now.lane]?.model;
-      const { step } = now;
+      // Without a grid in sight, nothing is about to happen: the lines tell the pass that has just ended.
+      const hasEnded = data().open && now.beat === "rest" && now.step > 0;
+      const step = hasEnded ? now.step - 1 : now.step;
       const table = (model?.training && pairTable(model, step)) || { step, rows: [], total: 0 };
-      const lit = values.draw({ ...now, table });
-      return lit === undefined ? undefined : /** @type {any} */ (data().lit || lit);
+      const lit = values.draw({ ...now, beat: hasEnded ? "settle" : now.beat, table });
+      return lit === undefined ? undefined : /** @type {any} */ (data().lit || (hasEnded ? "rest" : lit));
     },
   };
 }

@@ -81,6 +81,7 @@ export function createCode(values, says) {
   /** Say what a line does. @param {CodeLine} [line] */
   function say(line) {
     about.textContent = line?.about ?? (none || says);
+    about.classList.toggle("idle", !line && !none);
   }
 
   /** Draw the lines at a step. @param {At} now */

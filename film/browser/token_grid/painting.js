@@ -112,6 +112,7 @@ const LEAST_ID = 0.021; // of the window's height, while presenting
 const ID_SHARE = 0.34; // of the tokens' letters
 const FIGURE = 0.85; // height of a digit with some air, as a share of the letters'
 const ID_ROOM = 4; // px between two ids
+const WIDEST_ID = 0.88; // of that room, on a stage
 const ID_ABOVE = 2; // px between a token and its id
 const ID_BELOW = 6; // px between an id and the line below, so that it is seen whose it is
 
@@ -121,11 +122,12 @@ export function showsIds(model, lane) {
 }
 
 /**
- * Return the room in px that ids of tokens with letters of a size take below their line on a page.
+ * Return the room in px that ids of tokens with letters of a size take below their line. On a stage an id may be as large.
  * @param {number} size
+ * @param {boolean} [presenting]
  */
-export function roomOfIds(size) {
-  return ID_ABOVE + Math.ceil(FIGURE * idType(size, ID_TYPE)) + ID_BELOW;
+export function roomOfIds(size, presenting = false) {
+  return ID_ABOVE + Math.ceil(FIGURE * (presenting ? size : idType(size, ID_TYPE))) + ID_BELOW;
 }
 
 /** @param {number} size  of the tokens' letters @param {number} least */
@@ -148,26 +150,46 @@ function drawIds(context, grid, layout, from, to) {
   if (!showsIds(model, lane) || lit || cells.distinct || step < model.last || playhead.beat !== "rest")
     return;
   const below = metrics.pitch - metrics.height;
-  const least = grid.panels.presenter.isOn() ? Math.ceil(LEAST_ID * window.innerHeight) : ID_TYPE;
-  const type = idType(metrics.size, least);
-  if (below < FIGURE * type) return;
-  context.font = `400 ${type}px ${font}`;
+  const presenting = grid.panels.presenter.isOn();
+  const least = idType(metrics.size, presenting ? Math.ceil(LEAST_ID * window.innerHeight) : ID_TYPE);
+  if (below < FIGURE * least) return;
+  const write = (/** @type {number} */ type) => {
+    context.font = `400 ${type}px ${font}`;
+  };
+  /** @param {(text: string, box: Box, room: number) => void} use */
+  const eachId = (use, first = from, end = to) =>
+    eachToken(cells, step, first, end, (start, after) => {
+      const id = idAt(cells, start, after);
+      const [box, ...more] = boxesOf(layout, start, after);
+      if (id < 0 || id >= FIRST_NUMBER || more.length) return;
+      const beside = (/** @type {number} */ cell) => {
+        const isWall =
+          cells.item[cell] !== cells.item[cell - 1] || layout.line[cell] !== layout.line[cell - 1];
+        return (metrics.gap + (isWall ? metrics.wall : 0)) / 2;
+      };
+      const room = box.w + 2 * Math.min(beside(start), beside(after)) - ID_ROOM;
+      write(least);
+      if (context.measureText(String(id)).width <= room) use(String(id), box, room);
+    });
+  // On a stage, ids that have the room are as large as the letters, and all of a text have one size.
+  let type = least;
+  if (presenting && below >= roomOfIds(metrics.size, true)) {
+    type = metrics.size;
+    eachId(
+      (text, _, room) => {
+        type = Math.max(least, Math.min(type, (WIDEST_ID * least * room) / context.measureText(text).width));
+      },
+      0,
+      cells.size,
+    );
+  }
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.direction = "ltr";
   context.fillStyle = colours.soft;
-  eachToken(cells, step, from, to, (start, end) => {
-    const id = idAt(cells, start, end);
-    const [box, ...more] = boxesOf(layout, start, end);
-    if (id < 0 || id >= FIRST_NUMBER || more.length) return;
-    const beside = (/** @type {number} */ cell) => {
-      const isWall = cells.item[cell] !== cells.item[cell - 1] || layout.line[cell] !== layout.line[cell - 1];
-      return (metrics.gap + (isWall ? metrics.wall : 0)) / 2;
-    };
-    const text = String(id);
-    const room = box.w + 2 * Math.min(beside(start), beside(end)) - ID_ROOM;
-    if (context.measureText(text).width > room) return;
-    const middle = Math.min(below / 2 + 1, ID_ABOVE + (FIGURE * type) / 2 + 1);
+  const middle = Math.min(below / 2 + 1, ID_ABOVE + (FIGURE * type) / 2 + 1);
+  eachId((text, box) => {
+    write(type);
     context.fillText(text, box.x + box.w / 2, box.y + box.h + middle);
   });
 }

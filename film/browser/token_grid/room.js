@@ -119,7 +119,8 @@ function largestRoom(grid) {
 
   /** @param {number} letters @param {number} [pill] @param {Density} [density] */
   const layOutAt = (letters, pill = leastPill, density = ROOMY) => {
-    const below = showsIds(model, lane) && !presenting ? roomOfIds(letters) : 0;
+    const hasIds = showsIds(model, lane) && (!presenting || isShort);
+    const below = hasIds ? roomOfIds(letters, presenting) : 0;
     const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips, pill, density, below);
     return { layouts, height, width, fitted: width, drawsChips, inset: 0 };
   };

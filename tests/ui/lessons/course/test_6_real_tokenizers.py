@@ -49,6 +49,9 @@ def test_does_it_matter() -> None:
     assert sum(one.tokens(word) == two.tokens(word) for word in words) == 633
     assert sum(one.encode(word) == two.encode(word) for word in words) == 33
     assert len(words) == 666
+    four = (" it", " of", " change", " water")
+    assert [one.tokens(word) == two.tokens(word) for word in four] == [True, True, False, False]
+    assert not any(one.encode(word) == two.encode(word) for word in four)
     at = beat("does-it-matter", 6)
     assert (
         "In the book of the Hen, thirty-three was A and I. In the book of the Calf, thirty-three was E and A."
