@@ -10,7 +10,7 @@ const TRAVEL = 420; // ms from one merge to the next
 const UNFOLDING = 800; // ms for each merge that unfolds
 const MOST_UNFOLDING = 6000; // ms
 const FAR = 12; // merges, more of which the dots do not travel
-const AHEAD = 14; // px beyond the dots that have unfolded
+const AHEAD = 10; // px beyond the dots that have unfolded: up to the chip or the ring there, and no path after it
 
 /**
  * Put dots, and what they leave behind, where they are after so many merges.

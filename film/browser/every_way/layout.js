@@ -35,6 +35,7 @@ const KNOT = 84; // least length of a knot
 const FRAY = 56; // length of what goes on
 const BRIEF = 2; // chips: with fewer, labels are short and no chips are counted
 export const DOT = 6.5;
+const BEFORE_CHIP = 3; // px between a dot that rests and the chip
 
 /** A point of a strand. @typedef {{x: number, y: number}} Point */
 /** The letters of a token, and whether a marker stands before and after them. @typedef {{letters: string, before: boolean, after: boolean}} Letters */
@@ -460,9 +461,9 @@ function laidLine(way, numbers, nodes, strands) {
   return { points, knots };
 }
 
-/** Return where a dot rests at a node: beside its chips, or in its ring. @param {LaidNode} node */
+/** Return where a dot rests at a node: on the path before its chips, or in its ring. @param {LaidNode} node */
 function restX({ x, width, chips }) {
-  return chips.length ? x + width / 2 : x;
+  return chips.length ? x - width / 2 - DOT - BEFORE_CHIP : x;
 }
 
 /**

@@ -29,7 +29,12 @@ export function arrangePicture(picture, measure) {
   const lettersAt = (/** @type {number} */ token) => tabsOf(data.tokens[token].label);
   if (isStaged(picture)) {
     const view = { room: (filled || 900) / STAGE_SCALE, opened, least: STAGE_STRAND };
-    const layout = layOutWays(data, lettersAt, measure, view);
+    const heightOf = (/** @type {number} */ width) =>
+      ((scroll.clientHeight - 8) * width) / Math.min(filled, LARGEST_SCALE * width);
+    const { width } = layOutWays(data, lettersAt, measure, view);
+    // As wide as the stage, and its rows as far from each other as the stage is high.
+    const high = filled ? { height: heightOf(width), closest: 1 } : {};
+    const layout = layOutWays(data, lettersAt, measure, { ...view, ...high });
     const fits = Math.min(filled / layout.width, (scroll.clientHeight - 8) / layout.height);
     picture.visible = data;
     picture.layout = layout;
