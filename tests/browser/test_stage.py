@@ -233,6 +233,21 @@ def test_the_code_of_a_beat_tells_one_merge(page: Page) -> None:
 LETTERS_OF_LINE = "line => parseFloat(getComputedStyle(line.querySelector('code')).fontSize)"
 
 
+def test_at_the_end_of_two_lanes_their_words_alone_are_there(page: Page) -> None:
+    enter(page, "/lessons?lesson=does-the-tie-matter&beat=8")
+    page.keyboard.press("p")
+    headlines = [grid(page, lane).get_by_test_id("headline") for lane in range(2)]
+    page.keyboard.press("Home")
+    for headline in headlines:
+        expect(headline).to_be_visible()
+    page.keyboard.press("End")
+    for headline in headlines:
+        expect(headline).to_be_hidden()
+    page.keyboard.press("Escape")
+    for headline in headlines:
+        expect(headline).to_be_visible()
+
+
 # A lesson that compares two trainings: their stage beside the card, in the page and in the presenter view.
 
 # The stage of two lanes: its box, the box of each lane's words, and whether all words are in sight.

@@ -205,6 +205,7 @@ export function createLaneStage(root, group, signal, isCompared = false) {
   function present(on) {
     setPresenting(root, on);
     root.classList.toggle("beside", on && group.tables.size > 0);
+    followStep();
     // Rows of a table show no words if they would be other ones in each lane, or too many lanes for large ones.
     const isTable = on && isCompared && count >= MANY;
     root.classList.toggle("wordless", isTable && (count >= CROWD || !haveSameWords(group.lanes)));
@@ -241,7 +242,13 @@ export function createLaneStage(root, group, signal, isCompared = false) {
   }
 
   hear("present", group.name, signal, ({ on }) => present(on));
-  hear("step", group.name, signal, () => position() !== shownAt && showEnding(false));
+  function followStep() {
+    if (position() !== shownAt) showEnding(false);
+    const { step = 0, last } = group.playhead ?? {};
+    root.classList.toggle("ended", last !== undefined && step >= last());
+  }
+
+  hear("step", group.name, signal, followStep);
   signal.addEventListener("abort", () => {
     if (group.stage !== stage) return;
     group.stage = null;
