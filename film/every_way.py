@@ -19,6 +19,7 @@ from film.labels import Shades, short_chip_label, token_number
 
 __all__ = ["every_way", "every_way_of", "listed_ways", "rows_of"]
 _MOST_ROWS = 13  # nodes, one below the other
+_KNOT_ROWS = 3  # that a knot takes
 _MOST_BETWEEN = 90  # nodes between two meetings
 _MOST_NODES = 240
 _MOST_CHIPS = 3  # of a node
@@ -120,13 +121,15 @@ def listed_ways(trace: Trace, most_splits: int = _MOST_SPLITS) -> TieGraph:
 
 
 def rows_of(way: EveryWay) -> int:
-    """Return how many nodes of a picture are one below the other; 0 if it does not show all ways, each with its merges.
+    """Return how many rows a picture has; 0 if it does not show all ways.
 
-    It is 1 if no paths part.
+    These are nodes, one below the other, or the paths of a knot, which weave. It is 1 if no paths part.
     """
-    if any(strand["kind"] in ("knot", "fray") for strand in way["strands"]):
+    kinds = {strand["kind"] for strand in way["strands"]}
+    if "fray" in kinds:
         return 0
-    return max(Counter(node["merges"] for node in way["nodes"]).values())
+    rows = max(Counter(node["merges"] for node in way["nodes"]).values())
+    return max(rows, _KNOT_ROWS) if "knot" in kinds else rows
 
 
 def _shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:

@@ -26,6 +26,7 @@ __all__ = ["WatchedTraining", "draw_every_way", "press", "taken", "undo", "way_a
 # What can be seen at a glance.
 _MOST_WORDS, _MOST_CHARACTERS = 12, 48
 _MOST_STRANDS = 90
+_MOST_ROWS = 13  # splits that fit one below the other
 
 # Trainings that find the picks for a pressed node, in characters of the distinct words: some two seconds
 _MOST_WORK = 2_000_000
@@ -136,7 +137,8 @@ def press(
 def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, EveryWay] | None:
     """Return the picture of a short text with few ways, and its name; None for other texts, and where no paths part.
 
-    The ways are listed at once, in a few milliseconds.
+    The ways are listed at once, in a few milliseconds. Ways that take longer are here once `draw_every_way` has listed
+    them: those of one word are often a single knot.
     """
     pre_tokens = training.trace.pre_tokens
     if (
@@ -146,8 +148,8 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
     ):
         return None
     name = _name(corpus, [training])
-    kept = _PICTURES.find(name) if _GLANCES.find(name) else None
-    if kept is not None and not isinstance(kept, str):
+    kept = _PICTURES.find(name)
+    if kept is not None and not isinstance(kept, str) and _is_low(kept):
         return name, kept
     picture = _GLANCES.find(name) is not False and _listed_few(training)
     _GLANCES.put(name, bool(picture))
@@ -160,13 +162,15 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
 def _listed_few(training: WatchedTraining) -> EveryWay | None:
     """Return the same picture."""
     try:
-        # So many splits fit one below the other.
-        picture = every_way_of({training.title: training.trace}, 13)
+        picture = every_way_of({training.title: training.trace}, _MOST_ROWS)
     except BPEError:
         return None
-    if picture is None or len(picture["strands"]) > _MOST_STRANDS or rows_of(picture) < 2:
-        return None
-    return picture
+    return picture if picture and _is_low(picture) else None
+
+
+def _is_low(picture: EveryWay) -> bool:
+    """Return whether a picture shows all ways, and fits beside a text."""
+    return len(picture["strands"]) <= _MOST_STRANDS and 2 <= rows_of(picture) <= _MOST_ROWS
 
 
 def _name(corpus: Corpus, trainings: Sequence[WatchedTraining]) -> str:

@@ -47,3 +47,19 @@ def test_a_page_answers_about_what_is_typed_in_its_first_field_and_in_no_other(n
         expect(page.get_by_text(answer).first).to_be_visible(timeout=60_000)  # a tokenizer may open first
         if address != "/compare":
             expect(page.get_by_test_id("merges-from")).not_to_contain_text(WORD)
+
+
+def test_every_way_of_one_typed_word_is_in_sight_as_soon_as_the_ways_are_listed(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=800)
+    enter(page, "/")
+    type_word(page, page.get_by_test_id("your-text"), "strawberry")
+    sentence = page.get_by_test_id("every-way-sentence")
+    expect(sentence).to_contain_text("3,628,800 ways to break the ties", timeout=60_000)
+    expect(page.get_by_test_id("every-way")).to_have_count(1)
+    picture, player = (
+        page.get_by_test_id("every-way").locator("svg").first.bounding_box(),
+        page.get_by_test_id("transport").bounding_box(),
+    )
+    assert picture
+    assert player
+    assert picture["y"] + picture["height"] <= player["y"] <= 800

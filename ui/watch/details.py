@@ -77,6 +77,8 @@ def draw(trace: Trace, choice: Choice, step: int) -> None:
         # The picture tells the next merges: watch.css hides it, too.
         with st.container(key="watch_every_way"):
             draw_every_way(choice.corpus, [training], group="watch", takes=takes(choice))
+        if way_at_a_glance(choice.corpus, training):  # it is listed now, and low enough for the stage
+            st.rerun()
     _draw_curves(trace, step)
     _draw_tables(trace, step)
 
