@@ -14,11 +14,12 @@ const UNDONE =
  */
 
 /**
- * Make the element. It is hidden while there is nothing to say.
+ * Make the elements: of the sentences, and of the buttons. They are hidden while they are empty.
  * @param {(rank: number) => void} undo  the pick of this merge
  */
 export function createChange(undo) {
-  const element = make("div", "what-if", { "data-testid": "what-if", hidden: true });
+  const told = make("div", "what-if", { "data-testid": "what-if", hidden: true });
+  const picked = make("div", "picked", { hidden: true });
   let drawn = "";
 
   /** @param {ChangeData} change */
@@ -26,7 +27,8 @@ export function createChange(undo) {
     const text = JSON.stringify([sentences, picks]);
     if (text === drawn) return;
     drawn = text;
-    setHidden(element, !sentences.length && !picks.length);
+    setHidden(told, !sentences.length);
+    setHidden(picked, !picks.length);
     const buttons = picks.map(({ rank, name }) =>
       make(
         "button",
@@ -36,11 +38,13 @@ export function createChange(undo) {
         `Undo ${name}`,
       ),
     );
-    element.replaceChildren(
-      ...sentences.map(([word, sentence]) => make("p", "", {}, make("b", "", {}, word), ` ${sentence}`)),
+    picked.replaceChildren(
       ...(buttons.length ? [make("div", "picks", { "data-testid": "picks" }, ...buttons)] : []),
+    );
+    told.replaceChildren(
+      ...sentences.map(([word, sentence]) => make("p", "", {}, make("b", "", {}, word), ` ${sentence}`)),
     );
   }
 
-  return { element, draw };
+  return { told, picked, draw };
 }

@@ -58,9 +58,9 @@ export function createTrainingStage(component) {
   const taken = make("div", "taken", { "data-testid": "every-way-taken", hidden: true });
   ways.element.append(taken);
   root.append(
-    make("div", "text-place", {}, text.host),
+    make("div", "text-place", {}, text.host, change.picked),
     make("div", "player-place", {}, player.host),
-    make("div", "beside", {}, pairs, change.element),
+    make("div", "beside", {}, pairs, change.told),
     ways.element,
   );
   group.slot = slot;
@@ -101,6 +101,7 @@ export function createTrainingStage(component) {
     root.classList.toggle("some-ways", Boolean(way) && !way?.few);
     setHidden(ways.element, !way);
     change.draw(changed);
+    root.style.setProperty("--what-if", `${change.told.offsetHeight}px`); // of which the table makes room
     grid.update(gridComponent());
     // The first frame waits for nothing but the grid, unless the table decides where the player is.
     if (isPainted || matchMedia(HIGH).matches) drawAround();

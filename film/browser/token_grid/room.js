@@ -158,10 +158,14 @@ function largestRoom(grid) {
   if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, { ...TIGHT, few: 1 });
   // On a stage without room for counts, ties have dots as in a long text; then words are beside each other.
   for (const [pill, few] of presenting ? stageDensities(leastPill) : [[leastPill, FEW]]) {
-    const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
+    const isAlone = rows.length === 1 && !lane;
+    const unbroken = isAlone ? [...LARGE, ...UNBROKEN] : UNBROKEN;
     for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
-      const room = layOutAt(letters, pill, { few, counts: true });
-      if (fits(room)) return room;
+      // Words that stand alone on a page are beside each other where their letters are larger so.
+      for (const column of isAlone && !presenting && leastPill ? [few, 1] : [few]) {
+        const room = layOutAt(letters, pill, { few: column, counts: true });
+        if (fits(room)) return room;
+      }
     }
   }
   // Letters with spaces between them are one word to whoever reads them.
