@@ -199,7 +199,7 @@ PAGES = {
     "watch": _PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
-        "Press Play, paste your own text, or start with [lesson 1](./lessons).",
+        "Press Play, or start with [lesson 1](./lessons).",
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),

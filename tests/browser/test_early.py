@@ -72,7 +72,7 @@ def test_what_is_drawn_early_stays_where_it_is_to_the_pixel(
     start = opened_early(page)
     expect(page.get_by_role("heading", name="Watch")).to_be_visible()
     expect(page.get_by_test_id("every-way").locator("svg").first).to_be_visible()
-    expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs.")
+    expect(page.get_by_test_id("pair-table")).to_contain_text("14 pairs")
     early = places(page, PARTS)
     assert len(early) == len(PARTS) + 1
     start()

@@ -226,8 +226,8 @@ TOUR = [
     "Play (Space)",
     "Merges done",
     "View: legend",
-    "Code",
     "chosen: it comes first",
+    "Code",
 ]
 
 

@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  ROWS_LIGHT,
   rowsThatSlide,
   PAIR_COLUMNS,
   isLit,
@@ -53,20 +52,12 @@ test("a table that cannot follow fast playing says which counts it shows", () =>
 
 test("a table that follows, and one at rest, says how many pairs there are", () => {
   const { tables } = fixtures.trainings[0];
-  const pairs = `${tables[0].rows.length} pairs. ${ROWS_LIGHT}`;
+  const pairs = `${tables[0].rows.length} pairs`;
   assert.equal(noteOf(tables[0], staysBehind(1, 0, "fast", 100), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(0, 0, "fast", Infinity), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(1, 0, undefined, Infinity), undefined), pairs);
   const more = { ...tables[0], total: 1_234 };
-  assert.equal(
-    noteOf(more, false, ""),
-    `The ${more.rows.length} most frequent of 1,234 pairs. ${ROWS_LIGHT}`,
-  );
-});
-
-test("who has no pointer is told to tap", () => {
-  const { tables } = fixtures.trainings[0];
-  assert.match(noteOf(tables[0], false, "", true), /pairs\. Tap a row to light up where it occurs\.$/);
+  assert.equal(noteOf(more, false, ""), `The ${more.rows.length} most frequent of 1,234 pairs`);
 });
 
 test("rows that keep their order slide, as many as can, and no two of them cross", () => {

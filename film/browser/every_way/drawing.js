@@ -405,7 +405,9 @@ function drawNumbers(view, svg) {
       class: "splits",
       "data-merges": merges,
     };
-    svg.append(makeSvg("text", attributes, formatCount(many, "split")));
+    // Beside text the first one says what is counted, and the others have the number alone.
+    const isNamed = !data.fitted || lastNote < 0;
+    svg.append(makeSvg("text", attributes, isNamed ? formatCount(many, "split") : formatNumber(many)));
     lastNote = x;
   }
   // The last number says what is counted.

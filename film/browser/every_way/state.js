@@ -76,7 +76,8 @@ export function newPicture(component, root, redraw) {
   const zooms = { role: "group", "aria-label": "Zoom", "data-testid": "zoom-every-way" };
   const presents = {
     type: "button",
-    title: "Key E",
+    title: "Fill the window (E)",
+    "aria-label": "Fill the window",
     "aria-pressed": false,
     "data-testid": "present-every-way",
   };
@@ -93,7 +94,7 @@ export function newPicture(component, root, redraw) {
     table: make("div", "unseen"),
     zooms: make("div", "zooms", zooms),
     largerButton: make("button", "quiet", { type: "button", "data-testid": "unfold-every-way" }),
-    presentButton: make("button", "quiet", presents, icon("present"), " Fill the window"),
+    presentButton: make("button", "quiet", presents, icon("present")),
     theme: "light",
     code: "monospace",
     visible: data,

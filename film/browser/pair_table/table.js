@@ -38,8 +38,8 @@ function isAlike(some, others) {
 
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
-export const ROWS_LIGHT = "Point at a row to light up where it occurs.";
-const TOUCHED_ROWS_LIGHT = "Tap a row to light up where it occurs.";
+const ROWS_LIGHT = "Point at a row to light up where it occurs";
+const TOUCHED_ROWS_LIGHT = "Tap a row to light up where it occurs";
 const CODE_SAYS = "The project’s own textbook code. Point at a line to read what it does.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
@@ -48,17 +48,14 @@ const LATE = 700; // ms after which a table is old while the grid plays fast
  * @param {Pick<PairTable, "step" | "rows" | "total">} table  the table that is drawn
  * @param {boolean} stays  whether the table stays as it is while the grid plays on
  * @param {string | undefined} beat  of the grid
- * @param {boolean} [touched]  whether one points with a finger
  */
-export function noteOf({ step, rows, total }, stays, beat, touched = false) {
+export function noteOf({ step, rows, total }, stays, beat) {
   if (stays) return `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
   if (beat === "guess") return "In alphabetical order: which pair is the most frequent?";
   if (!rows.length) return "No pairs are left: every word is one token.";
-  const pairs =
-    total > rows.length
-      ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
-      : formatCount(rows.length, "pair");
-  return `${pairs}. ${touched ? TOUCHED_ROWS_LIGHT : ROWS_LIGHT}`;
+  return total > rows.length
+    ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
+    : formatCount(rows.length, "pair");
 }
 
 /**
@@ -457,11 +454,11 @@ export function createTable(component) {
   const code = createCode(trainingValues(group, signal), CODE_SAYS);
   const head = createHead(turn);
   const body = make("tbody");
-  const note = make("p", "note");
+  const note = make("p", "note", { title: isTouched() ? TOUCHED_ROWS_LIGHT : ROWS_LIGHT });
   const table = tableElement(body);
   const tokens = make("div", "tokens", { "data-testid": "vocabulary", hidden: true }); // instead of a table without rows
   const scroll = make("div", "scroll", { role: "region", "aria-label": "Pairs by count" }, table, tokens);
-  root.append(head.element, scroll, note, code.element);
+  root.append(scroll, code.element, make("div", "foot", {}, note, head.element));
   let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
@@ -569,7 +566,7 @@ export function createTable(component) {
   function drawNote() {
     const { beat } = root.dataset;
     const { rows, total, opens } = content;
-    const text = noteOf(content, stays, beat, isTouched());
+    const text = noteOf(content, stays, beat);
     const pairs = formatCount(total, "pair");
     const at = opens && total > rows.length && !stays && beat !== "guess" ? text.indexOf(pairs) : -1;
     if (`${at} ${text}` === noted) return;
@@ -707,7 +704,7 @@ function codeOf({ lanes }, { code, lane }) {
 }
 
 /**
- * Make the line above the table: what is below it, and the button that shows the code there.
+ * Make the end of the line below the table: the button that shows the code in its place, and what is there then.
  * @param {() => void} turn
  */
 function createHead(turn) {
@@ -723,6 +720,7 @@ function createHead(turn) {
   /** @param {boolean} isCode */
   function draw(isCode) {
     title.textContent = isCode ? "The algorithm" : "Pairs by count";
+    element.classList.toggle("code", isCode);
     button.ariaExpanded = String(isCode);
   }
   return { element, draw };

@@ -46,6 +46,8 @@ const FIGURES = ["vocabulary", "merge"]; // terms that a figure has as its name
 const TICKING = 320; // ms that a number counts from its former value
 const MET = 0.7; // share of the time in which chips fuse, after which their parts have met
 
+/** @typedef {{name: string, title: string, element: HTMLElement}} FigureRow */
+
 /**
  * Make the numbers of a grid.
  * @param {Grid} grid
@@ -72,16 +74,22 @@ export function createLiveNumbers(grid, signal) {
     const before = numbersDrawn().map(({ textContent }) => textContent);
     element.classList.toggle("sentence", !presenting);
     const vocabulary = unknown.includes("vocabulary") ? "" : numberText(vocabularyNow(model, step));
-    /** @type {({name: string, element: HTMLElement} | null)[]} */
+    /** @type {(FigureRow | null)[]} */
     const rows = [
-      row(presenting ? "Tokens" : "tokens in the text", numberText(tokensNow(model, step)), figures.tokens),
-      row(presenting ? "Vocabulary" : "in the vocabulary", vocabulary, figures.vocabulary),
+      row(
+        presenting ? "Tokens" : "tokens",
+        "in the text",
+        numberText(tokensNow(model, step)),
+        figures.tokens,
+      ),
+      row(presenting ? "Vocabulary" : "in the vocabulary", "", vocabulary, figures.vocabulary),
     ];
     const [ties, words] = model.feed.training && model.feed.replay ? ["", ""] : tieCount(model);
-    if (!presenting) rows.push(row(words, ties, figures.ties));
+    const [verb, kinds = ""] = words.split(/(?=;)/); // on the page the first part is seen
+    if (!presenting) rows.push(row(verb, kinds, ties, figures.ties));
     else if (!unknown.includes("merge")) {
       progress.textContent = `${formatNumber(step)} of ${formatNumber(model.last)}`;
-      rows.push({ name: "Merges", element: progress });
+      rows.push({ name: "Merges", title: "", element: progress });
     }
     drawRows(rows.filter((one) => one !== null));
     cancelAnimationFrame(frame);
@@ -91,25 +99,28 @@ export function createLiveNumbers(grid, signal) {
 
   /**
    * @param {string} name
+   * @param {string} more  what only a tip and a screen reader say
    * @param {string} number  "" to leave it out
    * @param {Figure} figure
    */
-  function row(name, number, figure) {
-    figure.draw(number, number && `${number} ${name}`);
-    return number ? { name, element: figure.element } : null;
+  function row(name, more, number, figure) {
+    const space = more && !more.startsWith(";") ? " " : "";
+    const title = `${name}${space}${more}`;
+    figure.draw(number, number && `${number} ${title}`);
+    return number ? { name, title, element: figure.element } : null;
   }
 
   /**
    * Draw names and numbers. An element that is there already stays, and so does the focus that it may have.
-   * @param {{name: string, element: HTMLElement}[]} rows
+   * @param {FigureRow[]} rows
    */
   function drawRows(rows) {
-    const names = rows.map(({ name }) => name).join("|");
+    const names = rows.map(({ title }) => title).join("|");
     if (names === lastNames) return;
     lastNames = names;
     element.replaceChildren(
       ...rows.map((one) =>
-        make("div", "", {}, make("dt", "", {}, one.name), make("dd", "", {}, one.element)),
+        make("div", "", { title: one.title }, make("dt", "", {}, one.name), make("dd", "", {}, one.element)),
       ),
     );
   }
@@ -327,7 +338,7 @@ export function createHeadline(grid, signal) {
     const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies} ${knowsChoices} ${grid.panels.presenter.isOn()}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
-    const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
+    const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour} ${grid.fitted}`;
     if (key === lastKey) return;
     lastKey = key;
     land();
@@ -443,16 +454,28 @@ export function createHeadline(grid, signal) {
     badge.classList.toggle("order", known && !isChoice(model, step));
     const stage = known && grid.panels.presenter.isOn();
     rivals.draw(stage ? "" : tieText(model, step));
-    const sentence = stage ? stageTieText(model, step, knowsChoices) : ` ${words.join(" ")}`;
-    tieWords.replaceChildren(...(known ? sentenceParts(grid, sentence) : []));
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
     const offers = model.picks && grid.visibleMarks.winner && !grid.panels.presenter.isOn();
-    if (!offers || !others.length) return;
+    const picks = offers && others.length ? [make("span", "picks", {}, ...pickControls(others))] : [];
+    badge.title = "";
+    if (stage)
+      return tieWords.replaceChildren(...sentenceParts(grid, stageTieText(model, step, knowsChoices)));
     // A lane has a few lines for its tie, which a long word fills: there the sentence comes after the pick.
-    if (grid.lane) tieWords.prepend(" ", ...pickControls(others), ".");
-    else tieWords.append(" ", ...pickControls(others));
+    const sentenceOf = (/** @type {string[]} */ said) =>
+      known ? sentenceParts(grid, ` ${said.join(" ")}`) : [];
+    if (grid.lane)
+      return tieWords.replaceChildren(...(picks.length ? [" ", ...picks, "."] : []), ...sentenceOf(words));
+    // Elsewhere it says less then, and a tip says the rest.
+    for (let said = words; ; said = said.slice(1)) {
+      tieWords.replaceChildren(...sentenceOf(said), ...(picks.length ? [" ", ...picks] : []));
+      for (const together of [true, false]) {
+        badge.classList.toggle("together", together);
+        if (!said.length || linesOf(badge) <= mostLines()) return;
+      }
+      badge.title = words.join(" ");
+    }
   }
 
   /** @param {number} step @returns {[number, number]} */
@@ -514,6 +537,16 @@ function meetFrames(side) {
     { transform: `translateX(${side * 0.3}em)`, offset: MEET, easing: "ease-out" },
     { transform: "none" },
   ];
+}
+
+function mostLines() {
+  return matchMedia("(max-width: 699px)").matches ? 3 : 2;
+}
+
+/** Return how many lines a banner has. @param {HTMLElement} banner */
+function linesOf(banner) {
+  const { height } = banner.getBoundingClientRect();
+  return Math.floor(height / (parseFloat(getComputedStyle(banner).lineHeight) || height));
 }
 
 /** @param {string} text */
