@@ -179,6 +179,14 @@ def test_charts_follow_the_step(dark: bool) -> None:
     assert curves["data"][0]["y"] == TRACE.tokens_by_step()
 
 
+def test_an_axis_of_few_tokens_names_no_number_twice() -> None:
+    """Between 0 and 1, Plotly has a mark at 0.5, and rounds it."""
+    few = charts.curves(bpe.train("aa", merges=1), 0, dark=False)["layout"]
+    many = charts.curves(TRACE, 0, dark=False)["layout"]
+    assert few["yaxis2"]["dtick"] == few["yaxis"]["dtick"] == 1
+    assert "dtick" not in many["yaxis"]
+
+
 def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
     """It has no more points than can be seen."""
     steps = charts.sampled(10_000, 4_321)

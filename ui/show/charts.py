@@ -39,7 +39,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     )
     layout = base_layout(colours, height=250)
     for panel in panels:
-        layout[panel.axis.replace("y", "yaxis")] = _panel_axis(panel.domain, colours)
+        layout[panel.axis.replace("y", "yaxis")] = _panel_axis(panel, colours)
         layout["annotations"].append(panel_title(panel.title, panel.domain[1], colours))
     layout["xaxis"] |= {
         "title": {"text": "merges done", "font": {"size": 13}},
@@ -206,9 +206,11 @@ def _dot(panel: _Panel, step: int, colours: Colours) -> dict[str, Any]:
     }
 
 
-def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
-    return {
-        "domain": domain,
+def _panel_axis(panel: _Panel, colours: Colours) -> dict[str, Any]:
+    # Else Plotly names 0.5 and 1 with the same rounded number.
+    ticks = {"dtick": 1} if max(panel.points.values()) < 4 else {}
+    return ticks | {
+        "domain": panel.domain,
         "nticks": 4,
         "gridcolor": colours.line,
         "zeroline": False,
