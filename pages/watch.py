@@ -7,6 +7,7 @@ from ui import frames, navigation, same_text, talk
 from ui.choices import choices
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
+from ui.token_count import draw_way_to_rows
 from ui.trainings import training
 from ui.watch import details, notes, stage
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
@@ -32,6 +33,8 @@ if not trace.pre_tokens:
 notes.draw_replay(trace, choice)
 draw_nothing_to_watch(trace)
 step = _follow(trace, choice)
+if count := notes.token_count(trace, choice):
+    draw_way_to_rows(count, "watch")
 draw_notes(trace, choice)
 frames.open_asked()
 if step is not None:

@@ -1,4 +1,4 @@
-"""How many tokens a finished tokenizer makes of a text: a line, and the way to the rows of all published ones.
+"""How many tokens a finished tokenizer makes of a text: the line of a stage, and the way to the rows of all of them.
 
 Watch shows it of a tokenizer whose merges it replays, and Encode of the one that encodes.
 """
@@ -12,11 +12,9 @@ from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui import navigation, tokenizers_page
 from ui.choices.corpus import MOST_PASTED
-from ui.components.component import COMPONENTS, component
 from ui.show.text import shortened
 
 _LONGEST_NAME = 40  # characters of a tokenizer's name
-_COMPONENT = component("token_count", COMPONENTS / "token_count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +29,11 @@ class TokenCount:
     published: str = ""  # slug of PUBLISHED; "" for another tokenizer
 
 
-def draw_token_count(count: TokenCount, place: str) -> None:
-    """Draw the line with a button that shows how all published tokenizers split the texts.
-
-    place: names the place on a page, and begins the keys.
-    """
-    with st.container(horizontal=True, vertical_alignment="center", key=f"token_count_{place}"):
-        _COMPONENT(key=f"token_count_line_{place}", data=count_line(count), height="content")
-        draw_way_to_rows(count, place)
-
-
 def draw_way_to_rows(count: TokenCount, place: str) -> None:
-    """Draw the button alone: a stage above it shows the line."""
+    """Draw a button that shows how all published tokenizers split the texts. A stage above it shows the line.
+
+    place: names the place on a page, and ends the key.
+    """
     text = "\n".join(count.texts)
     if count.texts and len(text) <= MOST_PASTED:
         st.button(
@@ -61,7 +52,7 @@ def _open(text: str) -> None:
 
 
 def count_line(count: TokenCount) -> dict[str, str]:
-    """Return the line as ui/components/token_count/line.js writes it."""
+    """Return the line as film/browser/stage/parts.js writes it."""
     number, noun = counted(count.tokens, "token").split(" ")
     return {"number": number, "noun": noun, "rest": _rest(count)}
 

@@ -82,7 +82,14 @@ def draw_apart(asked: dict[str, str], traces: list[bpe.Trace], feeds: list[Train
     """Draw a grid for each training and return the state of the first."""
     visit = asked.get("visit", "")
     nothing: dict[str, list[str]] = {"sentences": [], "picks": []}
-    around = {"table": True, "code": code_lines(), "change": nothing, "way": None, "taken": None}
+    around = {
+        "table": True,
+        "count": None,
+        "code": code_lines(),
+        "change": nothing,
+        "way": None,
+        "taken": None,
+    }
     states = []
     columns = st.columns(len(feeds), gap="medium")
     for number, (column, trace, feed) in enumerate(zip(columns, traces, feeds, strict=True)):

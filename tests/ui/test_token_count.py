@@ -34,8 +34,7 @@ def line(app: AppTest) -> str:
     """Return the line with the number of tokens; "" without one."""
     for one in app.get("bidi_component"):
         sent = json.loads(one.proto.bytes or "{}")
-        on_watch = sent if "token_count_line" in one.proto.id else None
-        if count := sent.get("count", on_watch):
+        if count := sent.get("count"):
             return f"{count['number']} {count['noun']}{count['rest']}"
     return ""
 

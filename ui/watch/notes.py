@@ -13,28 +13,30 @@ from bpe.text.display import counted, merge_name
 from bpe.text.normalizing import NORMALIZATIONS, normalized
 from bpe.text.superwords import spans_words
 from ui.choices.choices import Choice
-from ui.choices.corpus import Corpus
-from ui.choices.tokenizer_files import TokenizerFile
 from ui.show.text import in_markdown, shortened
-from ui.token_count import TokenCount, draw_token_count
+from ui.token_count import TokenCount
 
-# The line of Watch on a replay: how many tokens the tokenizer makes of this text. If the replay is not complete, or
-# goes on learning: whose merges apply, and how many the counts of the text would have chosen.
+# Watch on a replay says how many tokens the tokenizer makes of this text. If the replay is not complete, or goes on
+# learning, a line says whose merges apply, and how many the counts of the text would have chosen.
 
 
 def draw_replay(trace: Trace, choice: Choice) -> None:
-    """Draw the line. Nothing for a training."""
+    """Draw the line. Nothing for a training, and where the number of tokens is known."""
     with st.container(
         key="watch_answer"
     ):  # always: the stage below would move to another place, and be drawn anew
-        if choice.finished and trace.stopped != "cancelled":
-            draw_token_count(_token_count(trace, choice.corpus, choice.finished), "watch")
-        elif choice.file:
+        if choice.file and not token_count(trace, choice):
             st.caption(f"**{in_markdown(choice.file.name, 80)}**: {in_markdown(_sentence(trace), 600)}")
 
 
-def _token_count(trace: Trace, corpus: Corpus, file: TokenizerFile) -> TokenCount:
-    """Return how many tokens the text has at the end of a replay: as many as the tokenizer makes of it."""
+def token_count(trace: Trace, choice: Choice) -> TokenCount | None:
+    """Return how many tokens the text has at the end of a replay: as many as the tokenizer makes of it.
+
+    None for a training, and for a replay that is not complete or goes on learning.
+    """
+    file, corpus = choice.finished, choice.corpus
+    if not file or trace.stopped == "cancelled":
+        return None
     known = file.tokenizer.ids
     tokens = trace.token_counts(len(trace.steps))
     return TokenCount(

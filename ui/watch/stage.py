@@ -20,7 +20,8 @@ from ui.components.component import browser_component
 from ui.components.token_grid import Around, GridState, grid_data, token_grid, window_start
 from ui.every_way import press, taken, undo, way_at_a_glance
 from ui.frames import open_pairs
-from ui.watch import details, what_if
+from ui.token_count import count_line
+from ui.watch import details, notes, what_if
 from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 
 _KEY = "watch"
@@ -98,7 +99,9 @@ def _around(
     change, did: what the viewer's last change of a choice, and last press in the picture of every way, have done.
     """
     seen = way_at_a_glance(choice.corpus, details.watched(trace, choice))
+    count = notes.token_count(trace, choice)
     return {
+        "count": count and count_line(count),
         "table": not details.is_only_replayed(trace),
         "code": code_lines(),
         "change": change,

@@ -5,6 +5,7 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {ChangeData} from "./change.js" */
+/** @import {CountData} from "./parts.js" */
 /** @import {TablePick} from "./table_view.js" */
 /** @import {ShownWay} from "./way_view.js" */
 
@@ -16,7 +17,7 @@ import { takeToStage } from "../shared/on_stage.js";
 import { adoptSheet } from "../shared/sheet.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createChange } from "./change.js";
-import { componentOf, createParts } from "./parts.js";
+import { componentOf, createCountLine, createParts } from "./parts.js";
 import { SHEETS } from "./sheets.js";
 import { createTableView } from "./table_view.js";
 import { createWayView } from "./way_view.js";
@@ -25,6 +26,7 @@ import { createWayView } from "./way_view.js";
  * What stands around the grid.
  * @typedef {object} Around
  * @property {boolean} table  whether the pair table is beside it
+ * @property {CountData | null} count  of the tokens that a finished tokenizer makes of the text
  * @property {CodeLine[]} code  of the textbook, in place of the table
  * @property {ChangeData} change
  * @property {(ShownWay & {few: boolean}) | null} way  null if the stage does not show it; `few`: whether it is low
@@ -49,6 +51,8 @@ export function createTrainingStage(component) {
   const player = part("grid", "grid-transport", "token-grid");
   const slot = /** @type {HTMLElement} */ (player.root.firstElementChild);
   const change = createChange((rank) => component.setTriggerValue("undo", rank));
+  const count = make("div", "count", { "data-testid": "token-count-line" });
+  const writeCount = createCountLine(count);
   const pairs = make("div", "pairs-place");
   const table = createTableView(group, pairs, part, code, {
     picks: (pick) => component.setTriggerValue("pick", inOctets(pick)),
@@ -58,7 +62,7 @@ export function createTrainingStage(component) {
   const taken = make("div", "taken", { "data-testid": "every-way-taken", hidden: true });
   ways.element.append(taken);
   root.append(
-    make("div", "text-place", {}, text.host, change.picked),
+    make("div", "text-place", {}, count, text.host, change.picked),
     make("div", "player-place", {}, player.host),
     make("div", "beside", {}, pairs, change.told),
     ways.element,
@@ -95,11 +99,13 @@ export function createTrainingStage(component) {
   function update(next) {
     component = next;
     adoptSheet(root, SHEETS.stage);
-    const { change: changed, way } = next.data;
+    const { change: changed, count: counts, way } = next.data;
     root.dataset.theme = themeOf(root);
     root.classList.toggle("few-ways", Boolean(way?.few));
     root.classList.toggle("some-ways", Boolean(way) && !way?.few);
     setHidden(ways.element, !way);
+    setHidden(count, !counts);
+    writeCount(counts);
     change.draw(changed);
     root.style.setProperty("--what-if", `${change.told.offsetHeight}px`); // of which the table makes room
     grid.update(gridComponent());

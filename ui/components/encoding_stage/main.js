@@ -3,7 +3,7 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {GridData, GridGroup} from "../../../film/browser/token_grid/types.js" */
 /** @import {ListingData} from "../../../film/browser/code/listing.js" */
-/** @import {CountData} from "../token_count/line.js" */
+/** @import {CountData} from "../../../film/browser/stage/parts.js" */
 
 import { createListing } from "../../../film/browser/code/listing.js";
 import { tokensAt } from "../../../film/browser/player/segmentation.js";
@@ -14,10 +14,9 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 import { takeToStage } from "../../../film/browser/shared/on_stage.js";
 import { sheetText } from "../../../film/browser/shared/sheet.js";
-import { componentOf, createParts } from "../../../film/browser/stage/parts.js";
+import { componentOf, createCountLine, createParts } from "../../../film/browser/stage/parts.js";
 import { GRID_SHEET } from "../../../film/browser/stage/grid_sheet.js";
 import { createGrid } from "../../../film/browser/token_grid/grid.js";
-import { createCountLine } from "../token_count/line.js";
 
 const SHEETS = {
   "token-grid": GRID_SHEET,
