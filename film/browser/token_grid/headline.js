@@ -462,11 +462,15 @@ export function createHeadline(grid, signal) {
     badge.title = "";
     if (stage)
       return tieWords.replaceChildren(...sentenceParts(grid, stageTieText(model, step, knowsChoices)));
-    // A lane has a few lines for its tie, which a long word fills: there the sentence comes after the pick.
     const sentenceOf = (/** @type {string[]} */ said) =>
       known ? sentenceParts(grid, ` ${said.join(" ")}`) : [];
-    if (grid.lane)
-      return tieWords.replaceChildren(...(picks.length ? [" ", ...picks, "."] : []), ...sentenceOf(words));
+    // A lane has a few lines for its tie, which a long word fills: there the sentence comes after the pick. Where a tie
+    // only decides the order, a tip says who decided it.
+    if (grid.lane) {
+      const said = knowsChoices && known && !isChoice(model, step) ? words.slice(1) : words;
+      if (said.length < words.length) badge.title = words.join(" ");
+      return tieWords.replaceChildren(...(picks.length ? [" ", ...picks, "."] : []), ...sentenceOf(said));
+    }
     // Elsewhere it says less then, and a tip says the rest.
     for (let said = words; ; said = said.slice(1)) {
       tieWords.replaceChildren(...sentenceOf(said), ...(picks.length ? [" ", ...picks] : []));
