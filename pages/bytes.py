@@ -14,9 +14,9 @@ navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | step_slider.LINK)
 talk.draw("bytes")
 choice = choices.required()
-trace = training.required_trace(choice.corpus, choice.recipe)
+trace = training.required_trace(choice.corpus, choice.recipe) if choice.finished is None else None
 with navigation.page_field():
-    typed = bytes_page.text_field()
+    typed = bytes_page.text_field(choice)
 beginning = typed[: bytes_page.MOST_CHARACTERS]
 bytes_page.draw_examples()
 rows = st.container()
@@ -24,8 +24,7 @@ left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms 
 with left:
     form = bytes_page.choose_form(beginning)
 with right:
-    step = step_slider.at_step(trace)
-tokenizer = step_slider.tokenizer(trace, choice, step)
+    tokenizer, step = bytes_page.choose_tokenizer(trace, choice)
 if typed:
     with rows:
         shown = bytes_page.window(bytes_page.in_form(beginning, form), is_cut=beginning != typed)
@@ -33,7 +32,7 @@ if typed:
 else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.link_text()
-visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
+visit.write(bytes_page.linked_form() | {"k": step})
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})
 same_text.draw(typed, same_text.TRAIN, same_text.TOKENIZERS, same_text.ENCODE)

@@ -10,7 +10,7 @@ from typing import Literal, cast
 import streamlit as st
 
 import bpe
-from bpe import Symbol
+from bpe import Symbol, Trace
 from bpe.analysis.alignment import Row, graphemes
 from bpe.analysis.alignment import aligned_rows as rows_of
 from bpe.encoding.tokenizer import Tokenizer
@@ -19,15 +19,15 @@ from bpe.text.normalizing import NORMALIZATIONS
 from film.feed import CodeBeat
 from film.labels import chip_label
 from film.textbook_code import spelling_lines
-from ui import visit
+from ui import step_slider, tokenizers_page, visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
-from ui.choices.corpus import MOST_TYPED
+from ui.choices.corpus import MOST_TYPED, beginning
 from ui.choices.settings import FREE
 from ui.components.aligned_rows import rows_data
 from ui.components.component import COMPONENTS, component
 from ui.components.listing import listing_data
-from ui.components.text_field import page_field, take_as_chosen
+from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
 from ui.show.menus import segments
 from ui.show.text import in_markdown, shortened
 from ui.trainings import training
@@ -51,16 +51,24 @@ _EXAMPLES = {
 TEXT_LINK = {"text": (_TEXT_KEY, visit.short_text)}
 
 
-def text_field() -> str:
-    """Draw the field for the text, and return the typed text."""
-    st.session_state.setdefault(_TEXT_KEY, _FIRST_EXAMPLE)
+def text_field(choice: Choice) -> str:
+    """Draw the field for the text, and return its text.
+
+    Until the viewer types one there it is the training text, the text of Tokenizers, or an example.
+    """
+    own = beginning(choice.corpus.reading_text, MOST_CHARACTERS) if choice.source != "sample" else ""
+    other = tokenizers_page.typed()
+    suggest(_TEXT_KEY, own or other or _FIRST_EXAMPLE)
+    same = "The same text as on Watch." if own else "The same text as on Tokenizers." if other else ""
+    is_typed = st.session_state[_TEXT_KEY] != suggested(_TEXT_KEY)
     return page_field(
         "Text to look into",
         key=_TEXT_KEY,
         most=MOST_TYPED,
         placeholder="Type a word in any script, or an emoji",
         says="You see its bytes half a second after you stop typing.",
-        suggestion=_FIRST_EXAMPLE,
+        suggestion=suggested(_TEXT_KEY),
+        note="" if is_typed else same,
     )
 
 
@@ -96,9 +104,10 @@ def window(text: str, *, is_cut: bool) -> str:
 
 
 def link_text() -> None:
-    """Write the text into the link, unless it is the first example."""
+    """Write the text into the link, unless a link without it shows the same one."""
     text = st.session_state[_TEXT_KEY]
-    text_link.write_texts("bytes", {"text": None if text == _FIRST_EXAMPLE else text})
+    is_shown = text == suggested(_TEXT_KEY) and text != tokenizers_page.typed()
+    text_link.write_texts("bytes", {"text": None if is_shown else text})
 
 
 _FORM_KEY = "bytes_form"
@@ -153,6 +162,18 @@ def linked_form() -> dict[str, str | int | None]:
     return {"form": None if form == "typed" else form}
 
 
+def choose_tokenizer(trace: Trace | None, choice: Choice) -> tuple[Tokenizer, int | None]:
+    """Draw the slider of a training's merges. Return the tokenizer after as many, and their number unless it is all.
+
+    trace: None for a finished tokenizer, whose merges are not counted in the training text.
+    """
+    if trace is None:
+        assert choice.finished
+        return choice.finished.tokenizer, None
+    step = step_slider.at_step(trace)
+    return step_slider.tokenizer(trace, choice, step), None if step == len(trace.steps) else step
+
+
 # Under a training on bytes no character is unknown. So the rows show the tokens of one as long as the chosen tokenizer
 # does not know the text, unless the viewer asks for its tokens nevertheless.
 
@@ -165,14 +186,15 @@ _PRESET = next(
 )
 
 
-def _byte_level(choice: Choice, step: int) -> Tokenizer:
+def _byte_level(choice: Choice, step: int | None) -> Tokenizer:
     """Return the tokenizer of a training on bytes, with the viewer's text and at most as many merges, after `step`."""
     own = choice.recipe.trained
     recipe = own.with_preset(_PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
     if (form := own.values["normalization"]) is not None:
         recipe = recipe.changed(preset=FREE, normalization=form)
-    trace = training.required_traces(choice.corpus, [choice.recipe, recipe])[1]
-    return trace.tokenizer(min(step, len(trace.steps)))
+    recipes = [recipe] if step is None else [choice.recipe, recipe]
+    trace = training.required_traces(choice.corpus, recipes)[-1]
+    return trace.tokenizer(len(trace.steps) if step is None else min(step, len(trace.steps)))
 
 
 def _whose_tokens(unknown: int, title: str) -> tuple[str, str]:
@@ -194,8 +216,8 @@ def _switch() -> None:
 _STAGE = component("bytes_stage", COMPONENTS / "bytes_stage")
 
 
-def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> None:
-    """Draw the text as bytes."""
+def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int | None) -> None:
+    """Draw the text as bytes, with the tokens after so many merges; None for all."""
     rows, unknown, shown = _rows(text, tokenizer, choice, step)
     about = [_whose_tokens(unknown, choice.recipe.title)] if unknown else []
     if shown.normalise(text).text != text:
@@ -236,7 +258,9 @@ def _code(text: str, tokenizer: Tokenizer) -> dict[str, object]:
     return listing_data(spelling_lines(variant), "fixed", values=values, marker=variant.marker_text)
 
 
-def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[list[Row], int, Tokenizer]:
+def _rows(
+    text: str, tokenizer: Tokenizer, choice: Choice, step: int | None
+) -> tuple[list[Row], int, Tokenizer]:
     """Return the rows, how many characters the tokenizer does not know, and the one whose tokens the rows show."""
     rows = rows_of(text, tokenizer)
     unknown = sum(cell.kind == "unknown" for cell in rows[-1].cells)

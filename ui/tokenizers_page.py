@@ -25,9 +25,8 @@ from ui.choices.settings import AS_PUBLISHED, FROM_FILE
 from ui.compare import lanes
 from ui.components import component as message
 from ui.components.component import browser_component
-from ui.components.text_field import page_field, take_as_chosen
+from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
 from ui.show.text import in_markdown, shortened
-from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, asked, draw_state
 
@@ -54,30 +53,34 @@ _EXAMPLES = {
 }
 TEXT_LINK = {"text": (_TEXT, visit.short_text)}
 
-# The text that was put into the field last without anybody having typed it there
-_SUGGESTED: Slot[str | None] = large(Slot("_tokenizers_suggested", nothing))
-
 # Rows by a hash of text and tokenizer, so that only a session that has the text gets its rows.
 _ROWS: ByteCache[SplitRow] = ByteCache(6_000_000)
 
 
 def text_field(choice: Choice | None) -> str:
     """Draw the field with its examples, and return the typed text."""
-    _suggest(choice)
+    own = choice.corpus.reading_text if choice and choice.source in corpus_controls.TYPED else ""
+    suggest(_TEXT, own if own.strip() and len(own) <= MOST_PASTED else _FIRST_TEXT)
     text = page_field(
         "How a language model reads your words",
         key=_TEXT,
         most=MOST_TYPED,
         placeholder="Type anything: your name, a sentence, another language",
         says="Type anything: your name, a sentence, another language. The rows follow while you type.",
-        suggestion=_SUGGESTED.read(),
+        suggestion=suggested(_TEXT),
         is_large=True,
     )
     with st.container(horizontal=True, key="split_examples"):
         for title, example in _EXAMPLES.items():
             st.button(title, key=f"split_example_{title}", on_click=set_text, args=(example,))
-    text_link.write_texts("tokenizers", {"text": None if text == _SUGGESTED.read() else text})
+    text_link.write_texts("tokenizers", {"text": typed() or None})
     return text
+
+
+def typed() -> str:
+    """Return the text of the field if the viewer has put it there; "" if we have."""
+    text = str(st.session_state.get(_TEXT) or "")
+    return "" if text == suggested(_TEXT) else text
 
 
 def set_text(text: str) -> None:
@@ -120,16 +123,6 @@ def draw_rows(text: str, choice: Choice | None) -> bool:
     says = Says(partial(_progress, work.work), "Stopped before all tokenizers were open.")
     draw_state("split_rows", work, says)
     return not work.is_running
-
-
-def _suggest(choice: Choice | None) -> None:
-    """Put a text into the field until the viewer types one there: the viewer's training text, or an example."""
-    own = choice.corpus.reading_text if choice and choice.source in corpus_controls.TYPED else ""
-    text = own if own.strip() and len(own) <= MOST_PASTED else _FIRST_TEXT
-    before = _SUGGESTED.read()
-    if st.session_state.get(_TEXT, before) == before:
-        st.session_state[_TEXT] = text
-    _SUGGESTED.write(text)
 
 
 def _rows_at_hand(text: str, name: str) -> dict[str, SplitRow]:

@@ -172,3 +172,6 @@ TYPED_VARIANT = "char-eow"  # of a vocabulary typed by hand
 # another text differently, and the words are among the most frequent ones of English. Random tie-breaks seldom differ
 # as much; the page says how seldom, and that the text was written so that many pairs tie.
 OPENING_SAMPLES = {"compare": "ties"}
+# The published tokenizer that a page opens with, until the viewer chooses one; other pages open with a training, whose
+# tokens say little of a text that is not the training text.
+OPENING_TOKENIZERS = {"bytes": "gpt-4o"}

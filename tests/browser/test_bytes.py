@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.chromium import enter, ready, visit
+from harness.chromium import close_choice, enter, open_choice, ready, visit
 from tests.browser.conftest import NewPage
 
 
@@ -102,6 +102,33 @@ def test_the_code_that_splits_and_spells_is_that_of_the_variant(page: Page) -> N
     expect(lines.nth(1)).to_have_text("words = regex.findall(PATTERN, text)")
     expect(listing.locator("[data-beat=split] .chip")).to_have_text(["low", "·café"])
     expect(listing.locator("[data-beat=spell] .chip")).to_have_count(9)
-    enter(page, "/bytes?text=low")
+    enter(page, "/bytes?recipe_source=train&text=low")
     listing.get_by_role("button", name="Code").click()
     expect(lines.last).to_have_text("symbols = [(*word, MARK) for word in words]")
+
+
+def test_the_own_word_comes_along_with_gpt_4o_and_other_pages_keep_their_training(page: Page) -> None:
+    enter(page, "/")
+    page.get_by_test_id("your-text").fill("strawberry")
+    expect(page.get_by_test_id("choice-text")).to_contain_text("Your text")
+    tokenizer = page.get_by_test_id("choice-tokenizer").inner_text()
+    _to(page, "Bytes")
+    expect(page.get_by_test_id("page-text")).to_have_value("strawberry")
+    expect(rows(page).locator("[data-row=tokens] .cell")).to_have_text(["st", "raw", "berry"])
+    _to(page, "Watch")
+    assert page.get_by_test_id("choice-tokenizer").inner_text() == tokenizer
+    _to(page, "Bytes")
+    expect(page.get_by_test_id("merges-from")).to_contain_text("GPT-4o")
+    open_choice(page, "tokenizer")
+    page.locator(".st-key-menu_tokenizer").get_by_text("Train", exact=True).click()
+    ready(page)
+    close_choice(page)
+    _to(page, "Watch")
+    _to(page, "Bytes")
+    expect(page.get_by_test_id("merges-from")).to_contain_text("“strawberry”")
+
+
+def _to(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+    ready(page)

@@ -245,6 +245,6 @@ def test_on_stage_each_menu_of_the_page_has_a_key(new_page: NewPage) -> None:
 
 def test_on_bytes_the_menus_know_the_training_though_the_page_trains_on_bytes_too(new_page: NewPage) -> None:
     page = new_page()
-    enter(page, "/bytes")
+    enter(page, "/bytes?recipe_source=train")
     open_choice(page, "ties")
     expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["e", "s", "es"])

@@ -7,9 +7,13 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
+from published.packing import open_published
 from tests.app import caption_text, open_page, run, send_event, sent, text_in, type_into
 from tests.material.presets import preset_trace
 from ui.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
+from ui.choices import tokenizer_files
+from ui.choices.choices import Choice
+from ui.work.process_memory import MemoryFullError
 
 CANONICAL: tuple[_Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -22,10 +26,59 @@ def about(app: AppTest) -> str:
     return " ".join(sentence for sentence, _ in sent(app, "bytes_rows")["about"])
 
 
-def test_the_page_opens_with_the_first_example() -> None:
+def choice(app: AppTest) -> Choice:
+    made = app.session_state["_choice"]
+    assert isinstance(made, Choice)
+    return made
+
+
+def test_the_page_opens_with_the_first_example_and_gpt_4o() -> None:
     app = open_page("bytes")
     assert text_in(app, "bytes_text") == "A😊"
-    assert "2 graphemes, 2 code points, 5 bytes" in counts(app)
+    assert "2 graphemes, 2 code points, 5 bytes and 2 tokens" in counts(app)
+    assert (about(app), choice(app).recipe.file) == ("", "published-gpt-4o")
+    assert not app.query_params  # so a link without parameters opens with the same
+
+
+def test_the_own_text_stands_in_the_field_until_another_is_typed() -> None:
+    app = open_page("bytes", corpus_source="paste", corpus_text="Priyanka")
+    assert text_in(app, "bytes_text") == "Priyanka"
+    assert sent(app, "field_bytes_text")["note"] == "The same text as on Watch."
+    assert f"{len(open_published('gpt-4o').tokenizer.encode('Priyanka'))} tokens" in counts(app)
+    type_into(app, "bytes_text", "é")
+    assert "2 bytes" in counts(app)
+    assert not sent(app, "field_bytes_text")["note"]
+
+
+def test_a_text_typed_on_tokenizers_stands_in_the_field_too() -> None:
+    app = open_page("bytes", tokenizers_text="Łukasz")
+    assert text_in(app, "bytes_text") == "Łukasz"
+    assert sent(app, "field_bytes_text")["note"] == "The same text as on Tokenizers."
+
+
+CHOSEN: dict[str, tuple[dict[str, str], str]] = {
+    "a preset": ({"preset": "minbpe-basic"}, ""),
+    "another published tokenizer": ({"recipe_source": "published", "published": "gpt-2"}, "published-gpt-2"),
+    "a training": ({"recipe_source": "train"}, ""),
+}
+
+
+@pytest.mark.parametrize("case", CHOSEN)
+def test_whoever_has_chosen_a_tokenizer_keeps_it_on_this_page_and_in_the_link(case: str) -> None:
+    link, file = CHOSEN[case]
+    app = open_page("bytes", link)
+    assert choice(app).recipe.file == file
+    assert {name: "".join(app.query_params[name]) for name in link} == link
+
+
+def test_without_memory_for_gpt_4o_the_page_opens_with_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(slug: str) -> object:
+        raise MemoryFullError("The app may use 660 MB.")
+
+    monkeypatch.setattr(tokenizer_files, "published_file", full)
+    app = open_page("bytes")
+    assert not app.error
+    assert "So these are byte-level tokens." in about(app)
 
 
 def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_until_it_is_asked_for() -> (

@@ -153,7 +153,7 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
         "merges": menus["merges"],
     }
     recipe, no_tokenizer = recipe_source.draw(source, places, notes)
-    suggested = recipe_controls.suggestion(source)
+    suggested = recipe_controls.unnamed(source, recipe)
     fragment = fragment_of(source, corpus)
     if fragment is not None:
         fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from bpe.analysis.alignment import graphemes
 from bpe.text.records import is_records, is_table, text_fields, texts_of
 from ui.choices.encodings import Doubt, doubt_of, read_bytes
 from ui.show.text import SURROGATES, shortened
@@ -30,6 +31,7 @@ _NO_WORDS = "No words yet. Write one per line with its count, such as “low 5�
 REQUESTS = frozenset({_NO_TEXT, NO_FILE, _NO_WORDS})  # errors that only ask for a text
 OWN_TEXT, OWN_WORDS = "Your text", "Your word list"  # titles of what is typed
 _MOST_NAMING = 40  # characters of a text that name it elsewhere
+_NEAR = 100  # characters before its end in which the beginning of a text ends with a word
 _MOST_FIELDS = 50  # of records, that can be chosen
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -125,6 +127,23 @@ def first_words(text: str, most: int) -> str:
     line = " ".join(short)
     is_whole = len(short) == len(words) and len(line) <= most and not text[end:].strip()
     return line if is_whole else f"{line[:most]} …"
+
+
+def beginning(text: str, most: int) -> str:
+    """Return the text, or its beginning of at most so many characters, which ends with a word or a character.
+
+    >>> beginning("low lower", 9), beginning("low lower", 8), beginning("e\u0301" * 3, 3) == "e\u0301"
+    ('low lower', 'low', True)
+    """
+    if len(text) <= most:
+        return text
+    near = max(0, most - _NEAR)
+    part = text[near : most + 1]
+    words = part.rsplit(maxsplit=1)[0] if len(part.split()) > 1 else ""
+    if words:
+        return text[: near + len(words)]
+    *whole, _ = graphemes(part)
+    return text[:near] + "".join(whole)
 
 
 def from_text(text: str, title: str = OWN_TEXT, most: int = MOST_PASTED) -> Corpus:

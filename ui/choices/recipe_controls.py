@@ -7,14 +7,18 @@ from itertools import groupby
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.choices import controls, corpus_controls, link
+from bpe import BPEError
+from ui.choices import controls, corpus_controls, link, tokenizer_files
 from ui.choices.corpus import samples
 from ui.choices.recipe import Recipe
 from ui.choices.settings import (
+    AS_PUBLISHED,
     FREE,
+    REPLAY,
     SAMPLES,
     SETTINGS,
     SOURCES,
+    TRAIN,
     Choice,
     Line,
     Part,
@@ -25,9 +29,10 @@ from ui.choices.settings import (
     of_part,
 )
 from ui.components.text_field import take_as_chosen
-from ui.visit import OPENING_SAMPLES, Slot, nothing
+from ui.visit import OPENING_SAMPLES, OPENING_TOKENIZERS, Slot, nothing
 
-# Openings: until the viewer chooses a text, each page begins with the sample that shows it best.
+# Openings: until the viewer chooses a text, each page begins with the sample that shows it best, and until they choose
+# a tokenizer, with the one that does.
 #
 # A link names the text, so an opening is for a page that is opened without parameters, or from the menu. As
 # soon as the viewer, a link or a lesson chooses a text or a setting, it stays on all pages.
@@ -36,10 +41,15 @@ from ui.visit import OPENING_SAMPLES, Slot, nothing
 _OPENED: Slot[str | None] = Slot("_opened_sample", nothing)
 # The sample that a link to this page need not name; None if it names every one
 _UNNAMED_SAMPLE: Slot[str | None] = Slot("_unnamed_sample", nothing)
+# The published tokenizer that this page began with, "" for none; None once one was chosen where a page began with it
+_OPENED_TOKENIZER: Slot[str | None] = Slot("_opened_tokenizer", str)
+# The one that a link to this page need not name; None if it opens with a training
+_UNNAMED_TOKENIZER: Slot[str | None] = Slot("_unnamed_tokenizer", nothing)
 
 
 def begin(page: str) -> None:
-    """Put the page's sample into the controls if nobody has chosen a text yet. Call it before they are drawn."""
+    """Put the page's sample and tokenizer into the controls if nobody has chosen others, before they are drawn."""
+    _begin_tokenizer(OPENING_TOKENIZERS.get(page))
     first = SAMPLES.slugs[0]
     sample = OPENING_SAMPLES.get(page, first)
     _UNNAMED_SAMPLE.write(first if sample == first else None)
@@ -57,9 +67,45 @@ def begin(page: str) -> None:
     _OPENED.write(before)
 
 
+def _begin_tokenizer(opening: str | None) -> None:
+    """Choose the page's published tokenizer, or go back to the training after a page that had one."""
+    _UNNAMED_TOKENIZER.write(opening)
+    opened, state = _OPENED_TOKENIZER.read(), st.session_state
+    if opened and not _is_replayed(opened, {key: state.get(key) for key in SETTINGS}):
+        _OPENED_TOKENIZER.write(None)  # the viewer has chosen another one
+    elif opened and opened != opening:
+        state["recipe_source"] = TRAIN
+        _OPENED_TOKENIZER.write("")
+    elif opened == "" and opening and not _has_chosen_recipe() and _can_open(opening):
+        state.update(recipe_source=AS_PUBLISHED, published=opening, file_use=REPLAY)
+        _OPENED_TOKENIZER.write(opening)
+
+
+def _is_replayed(slug: str, values: Mapping[str, object]) -> bool:
+    """Return whether the values are those of a published tokenizer whose merges are replayed."""
+    wanted = {"recipe_source": AS_PUBLISHED, "published": slug, "file_use": REPLAY}
+    return all(values.get(key) == value for key, value in wanted.items())
+
+
+def _has_chosen_recipe() -> bool:
+    """Return whether the viewer, or a link, has chosen a setting. Call it before the controls are drawn."""
+    named = {*st.query_params, *link.current()} & {*SETTINGS, "picks"}
+    trains = st.session_state.get("recipe_source", TRAIN) == TRAIN
+    return bool(named) or not trains or is_chosen("preset") or is_chosen("merges")
+
+
+def _can_open(slug: str) -> bool:
+    """Open a published tokenizer, and return whether there is memory for it."""
+    try:
+        return tokenizer_files.published_file(slug) is not None
+    except BPEError:
+        return False
+
+
 def _end() -> None:
-    """Keep the text on all pages from now on. Call it where something else than the controls chooses it."""
+    """Keep text and tokenizer on all pages from now on. Call it where something else than the controls chooses them."""
     _OPENED.write("")
+    _OPENED_TOKENIZER.write(None)
 
 
 def unnamed_sample() -> str | None:
@@ -147,6 +193,15 @@ def suggestion(source: str) -> dict[str, Value]:
         # 200 merges at first for a text of the viewer's own
         return {"preset": next(iter(samples().values())).preset, "merges": 200}
     return {"preset": sample.preset, "merges": sample.merges}
+
+
+def unnamed(source: str, recipe: Recipe) -> dict[str, Value]:
+    """Return the settings that a link to the page need not name: it would open with them."""
+    named = _UNNAMED_TOKENIZER.read()
+    if named is None:
+        return suggestion(source)
+    opens = {"recipe_source": AS_PUBLISHED, "published": named}
+    return suggestion(source) | (opens if _is_replayed(named, recipe.values) else {"recipe_source": None})
 
 
 def suggest(source: str) -> None:

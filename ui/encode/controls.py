@@ -7,19 +7,18 @@ from streamlit.delta_generator import DeltaGenerator
 
 import bpe
 from bpe import BPEError, Trace
-from bpe.analysis.alignment import graphemes
 from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting, parts_of
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
-from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long, sample_of
-from ui.components.text_field import page_field, take_as_chosen
+from ui.choices.corpus import MOST_PASTED, MOST_TYPED, beginning, refuse_too_long, sample_of
+from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
 from ui.components.text_field import text_field as typed_field
 from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
-from ui.visit import TYPED_VARIANT, Slot, large, nothing
+from ui.visit import TYPED_VARIANT
 
 _TOKENS, _VARIANT = "encode_tokens", "encode_variant"
 _MOST_CHARACTERS = 20_000
@@ -32,14 +31,11 @@ _VOCABULARY_LINK = {
     "tokens_variant": (_VARIANT, visit.slug(*bpe.VARIANTS)),
 }
 
-# The text last suggested
-_SUGGESTED_TEXT: Slot[str | None] = large(Slot("_encode_suggested", nothing))
 _TEXT, _ENCODER, _SOURCE = "encode_text", "encode_encoder", "encode_source"
 _SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
 _MOST_WHOLE = (
     100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
 )
-_NEAR = 100  # characters before that in which a word ends
 _MOST_NAMED = 2  # new words of the example, in the sentence about it
 
 
@@ -66,7 +62,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
         says="Encoded half a second after you stop typing.",
         plays=True,
         note=_note(trace, choice),
-        suggestion=_SUGGESTED_TEXT.read(),
+        suggestion=suggested(_TEXT),
     )
 
 
@@ -234,7 +230,7 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
 def _note(trace: Trace, choice: Choice) -> str:
     """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
     text = st.session_state[_TEXT]
-    if not text or text != _SUGGESTED_TEXT.read():
+    if not text or text != suggested(_TEXT):
         return ""
     if st.session_state.get(_SOURCE) == "typed":
         return "An example from the article that lists these tokens."
@@ -255,23 +251,6 @@ def _same_text_note(taken: int, characters: int) -> str:
         return "The same text as on Watch."
     brings = " To encode all, press “Encode this text” on Watch." if characters <= MOST_PASTED else ""
     return f"These are the first {taken:,} of {characters:,} characters.{brings}"
-
-
-def _beginning(text: str, most: int) -> str:
-    """Return the text, or its beginning of at most so many characters, which ends with a word or a character.
-
-    >>> _beginning("low lower", 9), _beginning("low lower", 8), _beginning("e\u0301" * 3, 3) == "e\u0301"
-    ('low lower', 'low', True)
-    """
-    if len(text) <= most:
-        return text
-    near = max(0, most - _NEAR)
-    part = text[near : most + 1]
-    words = part.rsplit(maxsplit=1)[0] if len(part.split()) > 1 else ""
-    if words:
-        return text[: near + len(words)]
-    *whole, _ = graphemes(part)
-    return text[:near] + "".join(whole)
 
 
 def _example_note(trained_on: str, text: str) -> str:
@@ -299,13 +278,10 @@ def _suggest_text(choice: Choice) -> None:
     It is an example if the corpus is a sample, and the viewer's own text itself.
     """
     sample = sample_of(choice.corpus) if choice.source == "sample" else None
-    text = sample.encode if sample else _beginning(choice.corpus.reading_text, _MOST_WHOLE)
+    text = sample.encode if sample else beginning(choice.corpus.reading_text, _MOST_WHOLE)
     if st.session_state.get(_SOURCE) == "typed":
         text = _WORKED_TEXT
-    before = _SUGGESTED_TEXT.read()
-    if st.session_state.get(_TEXT, before) == before:
-        st.session_state[_TEXT] = text
-    _SUGGESTED_TEXT.write(text)
+    suggest(_TEXT, text)
 
 
 def _menu_title(trace: Trace) -> str:
@@ -365,7 +341,7 @@ def _link_texts(typed: bool) -> None:
     text_link.write_texts(
         "encode",
         {
-            "text": text if text != _SUGGESTED_TEXT.read() else None,
+            "text": text if text != suggested(_TEXT) else None,
             "tokens": tokens if typed and tokens != _WORKED_TOKENS else None,
         },
     )

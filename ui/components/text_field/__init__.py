@@ -19,7 +19,7 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.components.told import tell
 from ui.show.text import shortened
-from ui.visit import Slot, nothing
+from ui.visit import Slot, large, nothing
 
 _HELP = "The text stays in this browser tab and on the computer that runs the app."
 _PLAYS = "Press Esc, then Space, to play it."
@@ -52,6 +52,8 @@ _ARRIVED: Slot[dict[str, _Arrived]] = Slot("_arrived_texts", dict)
 _VISIT: Slot[str] = Slot("_visit_of_texts", lambda: secrets.token_hex(4))
 # Names in the tab's storage of fields whose empty or suggested text is what the viewer has chosen
 _CHOSEN: Slot[set[str]] = Slot("_chosen_texts", set)
+# {key: the text that was put into the field last without anybody having typed it there}
+_SUGGESTED: Slot[dict[str, str]] = large(Slot("_suggested_texts", dict))
 # The page's own field, which gets what is pasted or dropped: (key of its text, the most characters that it takes).
 # None on a page whose field is the training text
 _PAGE_TEXT: Slot[tuple[str, int] | None] = Slot("_page_text", nothing)
@@ -153,6 +155,19 @@ def text_field(
         height="content",
     )
     return text
+
+
+def suggest(key: str, text: str) -> None:
+    """Put a text into this field until the viewer types one there. Call it before the field is drawn."""
+    before = suggested(key)
+    if st.session_state.get(key, before) == before:
+        st.session_state[key] = text
+    _SUGGESTED.read()[key] = text
+
+
+def suggested(key: str) -> str | None:
+    """Return the text that was put into this field last; None before the first one."""
+    return _SUGGESTED.read().get(key)
 
 
 def take_as_chosen(names: Iterable[str]) -> None:
