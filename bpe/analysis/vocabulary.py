@@ -39,6 +39,9 @@ class Entry:
     pair: Pair | None  # that is merged into it; None for an initial symbol and a special token
     count: int  # occurrences in the corpus after k merges
     words: int  # distinct words that contain it after k merges
+    place: (
+        int  # among the tokens in use, in the order in which they first occur in the words; 0 for the others
+    )
     state: _State
     variant: Variant
 
@@ -81,7 +84,8 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     counts, before = trace.token_counts(k), trace.token_counts(0)
     words: Counter[Symbol] = Counter()
     for word, _ in trace.words_at(k):
-        words.update(set(word))
+        words.update(dict.fromkeys(word).keys())  # a Counter keeps the order in which it meets its keys
+    places = {symbol: place for place, symbol in enumerate(words)}
     tokenizer = trace.tokenizer(k)
     specials = set(tokenizer.special_ids)
     occurred = frozenset(trace.symbols)
@@ -92,7 +96,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
             continue
         if number in specials:
             text = symbol.decode()
-            listed.append(Entry(number, symbol, text, text, len(text), None, 0, 0, "special", variant))
+            listed.append(Entry(number, symbol, text, text, len(text), None, 0, 0, 0, "special", variant))
             continue
         # A replay can have tokens whose merge never applies to its text.
         is_shared = trace.replayed is not None and symbol not in occurred
@@ -108,6 +112,7 @@ def entries(trace: Trace, k: int) -> list[Entry]:
                 pair,
                 count,
                 words[symbol],
+                places.get(symbol, 0),
                 _state(count, before.get(symbol, 0), pair is not None and not is_shared),
                 variant,
             )
@@ -271,6 +276,14 @@ _ROWS = (
 )
 SEARCHES: Mapping[str, _Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
+
+def _in_text(entry: Entry) -> tuple[int, ...]:
+    """Put first what occurs in the text, then what merges used up on the way, the newest first, then the rest."""
+    if entry.in_use:
+        return 0, entry.place
+    return (1, -entry.id) if entry.state == "stepping stone" else (2, entry.id)
+
+
 # slug -> (title, sort key)
 ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = MappingProxyType(
     {
@@ -279,6 +292,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
         "count": ("Most frequent first", lambda entry: (-entry.count, entry.id)),
         "words": ("In the most words first", lambda entry: (-entry.words, entry.id)),
         "token": ("By bytes", lambda entry: (entry.symbol,)),
+        "text": ("In the text first", _in_text),
         "length": ("Longest first", lambda entry: (-entry.length, -entry.count, entry.id)),
     }
 )

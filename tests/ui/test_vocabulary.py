@@ -1,5 +1,7 @@
 """The page Vocabulary without a browser: table, search, one token, charts."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -7,7 +9,7 @@ import bpe
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, in_short, merge_tree
 from bpe.formats import FORMATS
 from bpe.text.sentence_label import sentence_label
-from tests.app import LONGEST_RUN, chip_rows, open_page, run
+from tests.app import LONGEST_RUN, caption_text, chip_rows, open_page, run
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import TRACE
 from ui.components.chip_table import Chips
@@ -36,6 +38,26 @@ def test_every_token_is_a_row() -> None:
     assert len(rows) == len(TRACE.vocabulary(12))
     newest = next(row for row in rows if row["token"] == "newest</w>")
     assert [newest[name] for name in ("merge", "left", "right", "state")] == [8, "new", "est</w>", "● in use"]
+
+
+def test_the_tokens_of_an_own_text_come_first_in_its_order_until_another_order_is_chosen() -> None:
+    app = open_page("vocabulary", corpus_source="paste", corpus_text="banana band")
+    rows = chip_rows(app, "vocabulary_table")
+    used = [row["token"] for row in rows if row["state"] == "● in use"]
+    assert tokens(app)[: len(used)] == used == ["banana</w>", "band</w>"]
+    assert "first in the table" in caption_text(app)
+    assert "order" not in app.query_params
+    app.selectbox(key="vocabulary_order").select("newest")
+    run(app)
+    assert chip_rows(app, "vocabulary_table")[0]["id"] == len(rows) - 1
+    assert "".join(app.query_params["order"]) == "newest"
+
+
+def test_of_a_published_tokenizer_the_tokens_of_the_text_come_first() -> None:
+    app = open_page("vocabulary", {"recipe_source": "published", "published": "gpt-2"})
+    (used,) = re.findall("([0-9]+) of 50,257 tokens occur in the text now, first", caption_text(app))
+    states = [row["state"] for row in chip_rows(app, "vocabulary_table")]
+    assert [state == "● in use" for state in states[:30]] == [at < int(used) for at in range(30)]
 
 
 @pytest.mark.parametrize("k", [0, 4])

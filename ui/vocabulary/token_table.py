@@ -51,6 +51,9 @@ _TEXT, _KIND, _ORDER, _UNUSED = (
     "vocabulary_order",
     "vocabulary_unused",
 )
+_MY_TEXT = "text"  # slug of ORDERS
+# The order last suggested
+_SUGGESTED_ORDER: Slot[str | None] = Slot("_vocabulary_order_suggested", nothing)
 _MOST_CHARACTERS = 200
 _LARGEST_ID = 1 << 31
 _TREE = component("merge_tree", COMPONENTS / "merge_tree")
@@ -87,7 +90,7 @@ _WORD_COLUMNS = (
 
 def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
     """Draw the search, the table and the file. A click on a row shows the details of its token."""
-    wanted = _search_controls()
+    wanted = _search_controls(choice)
     vocabulary_key = cache_key(trace, choice, step)
     try:
         matches = _matches((vocabulary_key, wanted), vocabulary, wanted)
@@ -96,7 +99,8 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         return
     used = sum(entry.in_use for entry in vocabulary)
     found = f"{len(matches):,} of {len(vocabulary):,} tokens match."
-    in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now. Choose a row to see its merges."
+    first = ", first in the table" if wanted.order == _MY_TEXT and used < len(vocabulary) else ""
+    in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now{first}. Choose a row to see its merges."
     st.caption(found if len(matches) < len(vocabulary) else in_use)
     if not matches:
         st.info(_without_match(wanted, trace, choice, step))
@@ -156,7 +160,7 @@ def linked() -> dict[str, str | int | None]:
     return {
         "token": token if token != _SUGGESTED_TOKEN.read() else None,
         "how": None if kind == next(iter(SEARCHES)) else kind,
-        "order": None if order == next(iter(ORDERS)) else order,
+        "order": None if order == _SUGGESTED_ORDER.read() else order,
         "unused": "yes" if st.session_state.get(_UNUSED) else None,
     }
 
@@ -206,8 +210,18 @@ class _TokenSearch(NamedTuple):
     order: str  # slug of ORDERS
 
 
-def _search_controls() -> _TokenSearch:
+def _suggest_order(choice: Choice) -> None:
+    """Begin with the tokens of the viewer's text, or of a text that a finished tokenizer splits, until they choose."""
+    is_theirs = choice.source != "sample" or choice.finished is not None
+    before, order = _SUGGESTED_ORDER.read(), _MY_TEXT if is_theirs else next(iter(ORDERS))
+    if st.session_state.get(_ORDER, before) == before:
+        st.session_state[_ORDER] = order
+    _SUGGESTED_ORDER.write(order)
+
+
+def _search_controls(choice: Choice) -> _TokenSearch:
     """Draw the controls and return the search."""
+    _suggest_order(choice)
     with navigation.page_field(), st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     with columns[0]:

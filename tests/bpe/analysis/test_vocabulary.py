@@ -131,6 +131,10 @@ def test_orders_sort_by_what_they_say() -> None:
     assert min(actual, key=ORDERS["newest"][1]).id == len(actual) - 1
     counts = [entry.count for entry in sorted(actual, key=ORDERS["count"][1])]
     assert counts == sorted(counts, reverse=True)
+    in_text = [entry.symbol for entry in sorted(actual, key=ORDERS["text"][1])]
+    used = list(dict.fromkeys(symbol for word, _ in TRACE.words_at(12) for symbol in word))
+    assert in_text[: len(used)] == used
+    assert len(in_text) == len(actual)
 
 
 def test_a_merge_tree_goes_down_to_the_alphabet() -> None:
