@@ -35,17 +35,18 @@ if not setting.text.strip():
     st.stop()
 answer = stage.answer_so_far(choice, setting)
 with picture:
-    stage.draw(setting, answer, ends=choice.finished is not None and not setting.typed)
+    stage.draw(setting, answer)
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)
 if encoded is None:
     st.stop()
 answer = stage.answer_of(choice, setting, encoded, answer)
-if answer.count:
-    draw_way_to_rows(answer.count, "encode")
+with st.container(horizontal=True, vertical_alignment="center", key="encode_ways"):
+    draw_ids(encoded)
+    if answer.count:
+        draw_way_to_rows(answer.count, "encode")
 token_table(setting.tokenizer, encoded)
-draw_ids(encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

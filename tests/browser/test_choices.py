@@ -78,6 +78,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     field.fill(text)
     field.press("Control+Enter")
     ids = ", ".join(map(str, library.encode(text).ids))
+    page.get_by_role("button", name=f"Copy {len(library.encode(text).ids)} ids").click()
     expect(page.get_by_text(f"[{ids}]").first).to_be_visible()
 
 

@@ -1,6 +1,7 @@
 """Encode in a real browser: the grid, the boundary picker, decoding, and nothing lost on the way."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,29 +9,37 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.encoding.encoders import ENCODERS
 from harness.chromium import enter, grid, ready, visit, wider
+from published.packing import open_published
 from tests.browser.conftest import NewPage
 from tests.waiting import until
 from ui.choices.corpus import from_sample
 from ui.encode.views import VIEWS
 
 SLUG = "low-lower-newest-widest"
+FLOWING = (
+    "Large language models read tokens, not letters. A tokenizer cuts a text into pieces that occur often."
+)
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)
 
 
 def encode(page: Page, text: str, link: str = "") -> None:
-    """Open the page, enter the text with Ctrl+Enter, and wait until all of it is encoded."""
+    """Open the page, enter the text with Ctrl+Enter, and wait until the grid shows its tokens."""
     visit(page, f"/encode?{link}")
     field = page.locator(".st-key-field_encode_text textarea")
     field.fill(text)
     field.press("Control+Enter")
-    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-text", text)
     ready(page)
+    assert grid(page).get_attribute("data-step") == grid(page).get_attribute("data-steps")
 
 
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
-    expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
-    line, at_start = page.get_by_test_id("token-count-line"), grid(page).get_attribute("data-tokens")
+    line, button = page.get_by_test_id("token-count-line"), page.get_by_test_id("from-start")
+    expect(line).to_contain_text("tokens · 23 characters")
+    button.click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    at_start = grid(page).get_attribute("data-tokens")
     expect(line).to_contain_text(f"tokens at the end, {at_start} now · 23 characters")
     page.get_by_role("button", name="Encoder").click()
     for slug in ("rank", "longest"):  # tests/film has the feed of every encoder
@@ -57,6 +66,46 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
         expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
+def test_the_tokens_flow_like_words_until_the_first_step_back(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=800)
+    page.goto(f"/encode?recipe_source=published&published=gpt-2&text={quote(FLOWING)}")
+    ready(page)
+    tokens = open_published("gpt-2").tokenizer.tokens(FLOWING)
+    expect(grid(page)).to_have_attribute("data-tokens", str(len(tokens)))
+
+    def lines() -> dict[float, float]:
+        """Return where the last chip of each line ends, by the height of the line."""
+        boxes = grid(page).locator(".chips .box")
+        edges = "all => all.map((one) => one.getBoundingClientRect()).map(({ top, right }) => [top, right])"
+        found: dict[float, float] = {}
+        for top, right in boxes.evaluate_all(edges):
+            found[top] = max(right, found.get(top, 0))
+        return found
+
+    flowing = lines()
+    viewport = grid(page).get_by_test_id("viewport").bounding_box()
+    assert viewport
+    right = viewport["x"] + viewport["width"]
+    # No line but the last ends before the room for a long token.
+    *full, _ = (end for _, end in sorted(flowing.items()))
+    assert full
+    assert all(right - end < 0.3 * viewport["width"] for end in full)
+    page.get_by_test_id("from-start").click()
+    grid(page).get_by_test_id("viewport").focus()
+    page.keyboard.press("End")
+    ready(page)
+    *full, _ = (end for _, end in sorted(lines().items()))
+    # Now the lines break where they broke before the first step.
+    assert any(right - end > 0.3 * viewport["width"] for end in full)
+
+
+def test_a_menu_has_the_ids_to_copy(page: Page) -> None:
+    encode(page, "low lowest")
+    ids = TRACE.tokenizer().encode("low lowest")
+    page.get_by_role("button", name=f"Copy {len(ids)} ids").click()
+    expect(page.get_by_test_id("stCode").first).to_have_text(str(ids))
+
+
 def test_unknown_characters_are_tiles_that_show_them(shared_page: Page) -> None:
     page = shared_page
     encode(page, "low Ω")
@@ -76,7 +125,8 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
     expect(answer).to_contain_text("are in different pre-tokens")
     page.keyboard.press("Home")
     expect(answer).to_contain_text("joined l and o into lo here")
-    expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
+    steps = grid(page).get_attribute("data-steps") or ""
+    expect(grid(page)).to_have_attribute("data-step", steps)  # the keys were the inspector's
 
 
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
@@ -115,6 +165,8 @@ def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) ->
     code = listing.get_by_test_id("code")
     expect(code).to_be_hidden()
     page.keyboard.press("c")
+    expect(code.locator("[data-beat=rest]")).to_contain_text("8 of 8")
+    page.keyboard.press("Home")
     expect(code.locator("li.on code")).to_contain_text("while (known := [pair for pair in pairwise(word)")
     expect(code.locator("[data-beat=rest]")).to_contain_text("0 of 8")
     select = code.locator("[data-beat=select]")
@@ -127,7 +179,7 @@ def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) ->
     field = page.get_by_test_id("page-text")
     field.fill("low")
     field.press("Control+Enter")
-    expect(code.locator("[data-beat=rest]")).to_contain_text("0 of 3")  # it stays open for another text
+    expect(code.locator("[data-beat=rest]")).to_contain_text("3 of 3")  # it stays open for another text
     field.fill("low lowest newer")
     field.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-steps", "8")

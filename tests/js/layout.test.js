@@ -97,6 +97,32 @@ for (const { name, feed } of named) {
     }
   });
 
+  test(`${name}: lines made for the last step hold as much as fits, and no token is cut`, () => {
+    for (const cells of rows.filter((one) => !one.distinct)) {
+      const layout = layOutCells(cells, metricsOf(15, "monospace"), WIDE, true, undefined, model.last);
+      arrange(layout, model.last);
+      if (layout.direction || layout.longItems.length) continue;
+      for (const [, low, high] of spansOf(layout, model.last)) {
+        assert.ok(low >= 0);
+        assert.ok(high <= WIDE + 0.01);
+      }
+      for (let line = 0; line + 1 < layout.lineStart.length; line++) {
+        const item = cells.item[layout.lineStart[line + 1]];
+        const [from, to] = [cells.firstCell[item], cells.firstCell[item + 1]];
+        const former = cells.symbol[from - 1];
+        if (model.breaks.has(item) || model.symbols[former].kind === "newline") continue;
+        const next = boxesOf(layout, from, to).reduce((sum, { w }) => sum + w, 0);
+        const end = boxesOf(layout, layout.lineStart[line], from).reduce(
+          (most, { x, w }) => Math.max(most, x + w),
+          0,
+        );
+        assert.ok(end + next + layout.metrics.wall + layout.metrics.gap > WIDE, "the next word does not fit");
+      }
+      const early = layOutCells(cells, metricsOf(15, "monospace"), WIDE, true);
+      assert.ok(layout.lineStart.length <= early.lineStart.length);
+    }
+  });
+
   for (const drawsChips of [true, false]) {
     test(`${name}, ${drawsChips ? "chips" : "cells"}: a word is narrower by each merge in it, and by no other`, () => {
       for (const cells of rows) {

@@ -31,22 +31,23 @@ _TABLE_COLUMNS = (
     Column("end", "number", "The character after the last one"),
 )
 _MOST_TABLE_HEIGHT = 236  # pixels
-# So many letters of ids need no more room than the text beside them, which has so many pixels.
+# So many letters of ids need no more room than a menu of so many pixels.
 _FEW_IDS = 120
 _IDS_HEIGHT = 96
 
 
 def draw_ids(encoded: Encoded) -> None:
-    """Draw the ids to copy, and that they decode to the text, if they do."""
+    """Draw a button that opens the ids to copy, and says that they decode to the text, if they do."""
     ids = ", ".join(map(str, encoded.ids[:_MOST_IDS]))
-    st.code(
-        f"[{ids}]" if len(encoded.ids) <= _MOST_IDS else f"{ids}, …",
-        language=None,
-        wrap_lines=True,
-        height=_IDS_HEIGHT if len(ids) > _FEW_IDS else "content",
-    )
-    if encoded.returns:
-        st.caption(":material/check: These ids decode to exactly the same text.")
+    with st.popover(f"Copy {counted(len(encoded.ids), 'id')}", key="encode_ids_menu"):
+        st.code(
+            f"[{ids}]" if len(encoded.ids) <= _MOST_IDS else f"{ids}, …",
+            language=None,
+            wrap_lines=True,
+            height=_IDS_HEIGHT if len(ids) > _FEW_IDS else "content",
+        )
+        if encoded.returns:
+            st.caption(":material/check: These ids decode to exactly the same text.")
 
 
 def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:

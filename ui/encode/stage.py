@@ -77,8 +77,8 @@ def _answer(choice: Choice, setting: Setting, encoded: Encoded) -> Answer:
 
 
 @fragment
-def draw(setting: Setting, answer: Answer | None, *, ends: bool) -> None:
-    """Draw the stage. ends: whether it begins at its end, with the tokens of the text."""
+def draw(setting: Setting, answer: Answer | None) -> None:
+    """Draw the stage. It begins at its end, with the tokens of the text and their ids."""
     window = encoding_window(setting.text, setting.tokenizer, window_start(_KEY))
     feed, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
@@ -92,7 +92,7 @@ def draw(setting: Setting, answer: Answer | None, *, ends: bool) -> None:
     token_grid(
         feed,
         key=_KEY,
-        step=feed["last"] if ends else 0,
+        step=feed["last"],
         options={"view": "text"},
         rail=rail,
         subject=feed["family"],

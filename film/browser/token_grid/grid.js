@@ -137,6 +137,7 @@ function createFrames(grid, reports, signal) {
     if (!elements.viewport.clientWidth) return;
     const before = moves && playhead.motion ? drawing?.looks() : null;
     grid.cursor = null;
+    grid.flows &&= grid.step === grid.last;
     Object.assign(grid, layOut(grid));
     grid.panels.windowControls.draw(grid.model.feed.text);
     // Canvases of cells hold any layout; chips are those of one.
@@ -171,6 +172,7 @@ function createFrames(grid, reports, signal) {
     if (before === grid.step && from !== step) return; // its training has ended
     grid.tied = tiedNow();
     grid.cursor = null;
+    if (grid.flows && grid.step < grid.last) return relayout();
     followBeat();
     if (missed || (isFast(playhead) && !visibleArea.isSeen())) missed = true;
     else drawing?.follow(before, grid.step, duration);
@@ -281,6 +283,7 @@ export function createGrid(component) {
     height: 0,
     inset: 0,
     drawsChips: false,
+    flows: true,
     visibleMarks: visibleMarksAt("fuse", false),
     tied: new Set(),
     lastMove: null,
@@ -389,6 +392,7 @@ export function createGrid(component) {
       model: next,
       last: next.last,
       reading: readingCells(next),
+      flows: true,
       tied: new Set(),
       lastMove: null,
     });

@@ -12,28 +12,42 @@ import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions
 import { cellRun } from "./runs.js";
 
 // The line of each cell. Lines are assigned once, from the widths before any merge, and a word keeps its line at every
-// step, so cells move only sideways. Only a word of chips that is longer than a line is wrapped again.
+// step, so cells move only sideways. Only a word of chips that is longer than a line is wrapped again. A text that rests at
+// its end has lines from the widths there.
 
 /** Return the width of a cell while it is a token of its own. @param {Layout} layout @param {number} cell */
 function aloneWidth(layout, cell) {
   return partsOfCell(layout, cell, true, true).width;
 }
 
-/** @param {Layout} layout @param {number} item */
-function wordWidth(layout, item) {
+/**
+ * Return the width of a cell after `step` steps, with the gap behind it.
+ * @param {Layout} layout
+ * @param {number} cell
+ * @param {number} step
+ */
+function widthWithGap(layout, cell, step) {
+  const { cells, metrics } = layout;
+  const [low, high] = step ? sidesOf(layout, cell, step) : [true, true];
+  return partsOfCell(layout, cell, low, high).width + (cells.close[cell] >= step ? metrics.gap : 0);
+}
+
+/** @param {Layout} layout @param {number} item @param {number} [step] */
+function wordWidth(layout, item, step = 0) {
   const { firstCell } = layout.cells;
   let width = 0;
   for (let cell = firstCell[item]; cell < firstCell[item + 1]; cell++) {
-    width += aloneWidth(layout, cell) + layout.metrics.gap;
+    width += widthWithGap(layout, cell, step);
   }
   return width;
 }
 
 /**
- * Assign running text to lines: words in reading order, real line breaks, long words broken between cells.
+ * Assign running text to lines: words in reading order, real line breaks, long words broken between tokens.
  * @param {Layout} layout
+ * @param {number} step  whose widths decide
  */
-function dealText(layout) {
+function dealText(layout, step) {
   const { cells, width, line, lineStart, metrics } = layout;
   const { symbols, breaks } = cells.model;
   let x = 0;
@@ -48,12 +62,12 @@ function dealText(layout) {
     const from = cells.firstCell[item];
     if (breaks.has(item)) paragraph = item;
     if (item && breaks.has(item) && lineStart[lineStart.length - 1] !== from) begin(from);
-    if (x && x + wordWidth(layout, item) > width) begin(from);
+    if (x && x + wordWidth(layout, item, step) > width) begin(from);
     for (let cell = from; cell < cells.firstCell[item + 1]; cell++) {
-      const wide = aloneWidth(layout, cell);
-      if (x && x + wide > width) begin(cell);
+      const wide = widthWithGap(layout, cell, step);
+      if (x && x + wide - metrics.gap > width) begin(cell);
       line[cell] = lineStart.length - 1;
-      x += wide + metrics.gap;
+      x += wide;
       if (symbols[cells.symbol[cell]].kind !== "newline" || cell + 1 >= cells.size) continue;
       paragraph = cells.item[cell + 1];
       begin(cell + 1);
@@ -332,9 +346,10 @@ function runWidth(metrics, run) {
  * @param {number} width  in px
  * @param {boolean} drawsChips
  * @param {number} [few]  so many distinct words at most are in one column
+ * @param {number} [step]  whose widths decide where the lines of a text end
  * @returns {Layout}
  */
-export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
+export function layOutCells(cells, metrics, width, drawsChips, few = FEW, step = 0) {
   const { size } = cells;
   const direction = directionsOf(cells);
   /** @type {Layout} */
@@ -360,7 +375,7 @@ export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
   };
   findTabs(layout);
   if (cells.distinct) dealWords(layout, few);
-  else dealText(layout);
+  else dealText(layout, step);
   if (drawsChips) layout.longItems = brokenItems(layout);
   layout.height = layout.lineStart.length * metrics.pitch;
   if (!drawsChips) arrange(layout, 0);

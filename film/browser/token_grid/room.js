@@ -110,8 +110,9 @@ function largestRoom(grid) {
   const drawsChips = size <= MOST_CHIPS && wantsChips;
   const width = viewport.clientWidth - 2 * EDGE;
   const isShort = size <= SHORT_TEXT && (!model.training || (rows.length === 1 && !lane));
+  const flows = flowsNow(grid, rows, drawsChips);
   const short = model.training ? OWN_WORD : NEW_TEXT;
-  const usual = isShort ? short : SIZES.find(([most]) => size <= most)?.[1];
+  const usual = isShort ? short : flows ? NEW_TEXT : SIZES.find(([most]) => size <= most)?.[1];
   const sizes = presenting ? presentedSizes(rows) : (usual ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
@@ -121,7 +122,17 @@ function largestRoom(grid) {
   const layOutAt = (letters, pill = leastPill, density = ROOMY) => {
     const hasIds = showsIds(model, lane) && (!presenting || isShort);
     const below = hasIds ? roomOfIds(letters, presenting) : 0;
-    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips, pill, density, below);
+    const { layouts, height } = stack(
+      rows,
+      letters,
+      codeFont,
+      width,
+      drawsChips,
+      pill,
+      density,
+      below,
+      flows ? model.last : 0,
+    );
     return { layouts, height, width, fitted: width, drawsChips, inset: 0 };
   };
   const fits = (/** @type {Room} */ { layouts, height }, isAsWanted = isWhole) =>
@@ -177,7 +188,7 @@ function largestRoom(grid) {
   // A word stays on one line if it can: otherwise its letters would change lines as they are merged. But on a stage a text
   // without spaces breaks before its letters are too small for a hall.
   const smaller = UNBROKEN.filter((one) => one < sizes[sizes.length - 1]);
-  for (const letters of isShort && !presenting ? [...sizes, ...smaller] : []) {
+  for (const letters of (isShort || flows) && !presenting ? [...sizes, ...smaller] : []) {
     for (const density of letters > LONG_WORD ? [ROOMY] : [ROOMY, TIGHT]) {
       const room = layOutAt(letters, leastPill, density);
       if (fits(room, isUnbroken)) return room;
@@ -205,6 +216,18 @@ function largestRoom(grid) {
   const whole = narrow.find((tight) => tight.height <= most && (!distinct || tight.layouts.every(isWhole)));
   // What has to be scrolled in any case has letters that the last row of a hall reads.
   return whole ?? layOutAt(Math.max(smallest, hallType()), lastPill, TIGHT);
+}
+
+/**
+ * Return whether the tokens flow like words of a text: they are those of a finished tokenizer, all steps are done, and the
+ * viewer has not gone to another step.
+ * @param {Grid} grid
+ * @param {Cells[]} rows
+ * @param {boolean} drawsChips
+ */
+function flowsNow({ model, lane, step, flows, panels }, rows, drawsChips) {
+  const isText = rows.length === 1 && !rows[0].distinct && drawsChips;
+  return flows && isText && step === model.last && showsIds(model, lane) && !panels.presenter.isOn();
 }
 
 function stageHeight() {
@@ -316,14 +339,25 @@ export function visibleCells(model, view, presenting) {
  * @param {number} [leastPill]  as for metricsOf
  * @param {Density} [density]
  * @param {number} [below]  least room below the lines of a running text
+ * @param {number} [step]  whose widths decide where its lines end
  */
-export function stack(rows, size, font, width, drawsChips, leastPill = 0, density = ROOMY, below = 0) {
+export function stack(
+  rows,
+  size,
+  font,
+  width,
+  drawsChips,
+  leastPill = 0,
+  density = ROOMY,
+  below = 0,
+  step = 0,
+) {
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
     const pill = cells.distinct || density.counts ? leastPill : 0;
     const metrics = metricsOf(size, font, pill, density.tight, cells.distinct ? 0 : below);
-    const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
+    const layout = layOutCells(cells, metrics, width, drawsChips, density.few, step);
     layout.top = top;
     top += layout.height + between;
     return layout;

@@ -72,6 +72,7 @@
  * @property {number} height  of all of them
  * @property {number} inset  px to the left of the layouts, which are in the middle of a stage
  * @property {boolean} drawsChips
+ * @property {boolean} flows  whether the viewer has seen no other step of this feed than the last one
  * @property {VisibleMarks} visibleMarks
  * @property {Set<string>} tied  names of the pairs that tie for the next merge, as far as known
  * @property {LastMove | null} lastMove
