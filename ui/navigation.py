@@ -206,7 +206,8 @@ PAGES = {
     "compare": _PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
-        "See what the rule for ties, or the trainer, changes.",
+        "See what the rule for ties, or the trainer, changes. "
+        ":gray[Under Lanes: how GPT-4o and Qwen split your text.]",
         plays=True,
         has_menu=True,
         next=("encode", "Encode a new text with the learned merges"),

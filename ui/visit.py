@@ -167,6 +167,7 @@ COMPARED_TRAINERS = (
     "sentencepiece",
     "cs336",
 )
+COMPARED_TOKENIZERS = ("gpt-4o", "qwen")  # they split many words differently
 TYPED_VARIANT = "char-eow"  # of a vocabulary typed by hand
 # The sample that a page opens with; other pages open with the first one. Compare: its rules split every third word of
 # another text differently, and the words are among the most frequent ones of English. Random tie-breaks seldom differ

@@ -14,7 +14,7 @@ from bpe.text.display import counted, listed
 _HEADLINES: Mapping[Answer, str] = {
     "nothing to merge": "It does not matter: there is nothing to merge.",
     "no": "It does not matter: {everyone} make the same {merges}.",
-    "no words": "The held-out text has no words.",
+    "no words": "{text} has no words.",
     "same": "It does not matter here: {same} the same way.",
     "luck": "It matters no more than luck: {differing}, and random tie-breaks do as much.",
     "yes": "It matters: {differing}, more than random tie-breaks would explain.",
@@ -29,20 +29,21 @@ ANSWERS = (
 _IN_WORDS = ("", "", "pairs", "groups of three", "groups of four", "groups of five", "groups of six")
 
 
-def headline(evidence: Evidence, names: Sequence[str]) -> str:
-    """Return the answer in one line."""
+def headline(evidence: Evidence, names: Sequence[str], text: str = "the held-out text") -> str:
+    """Return the answer in one line. `text` names what the lanes are tested on."""
     lanes, number = len(names), evidence.differing_words
     longest = max(lane.merges for lane in evidence.lanes)
-    of_words = f"{number:,} of {counted(evidence.compared_words, 'word')} of the held-out text"
+    of_words = f"{number:,} of {counted(evidence.compared_words, 'word')} of {text}"
     how = "split differently" if lanes == 2 else f"not split the same way by all {lanes} lanes"
     words = counted(evidence.compared_words, "word")
     return _HEADLINES[evidence.answer].format(
         everyone="both lanes" if lanes == 2 else f"all {lanes} lanes",
         merges="merge" if longest == 1 else f"{longest:,} merges in the same order",
         differing=f"{of_words} {'is' if number == 1 else 'are'} {how}",
-        same="the only word of the held-out text is split"
+        same=f"the only word of {text} is split"
         if evidence.compared_words == 1
-        else f"all {words} of the held-out text are split",
+        else f"all {words} of {text} are split",
+        text=f"{text[:1].upper()}{text[1:]}",
     )
 
 

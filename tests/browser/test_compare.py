@@ -222,3 +222,13 @@ def test_three_lanes_stand_in_line_break_no_word_and_stay_in_line_when_one_goes(
     assert in_line(page)
     expect(grid(page)).to_have_attribute("data-kept", "yes")  # the lanes that stay are the same elements
     at(page, 2)
+
+
+def test_where_finished_tokenizers_are_replayed_nothing_is_said_of_ties(page: Page) -> None:
+    enter(page, "/compare?corpus_sample=which-goes-first&lanes=published-gpt-2~published-gpt-4")
+    expect(page.get_by_test_id("strip-differences")).to_be_visible()
+    expect(page.get_by_test_id("strip-ties")).to_have_count(0)
+    expect(page.get_by_test_id("strip-legend")).not_to_contain_text("tied")
+    enter(page, "/compare?corpus_sample=which-goes-first&lanes=published-gpt-2~first")
+    expect(page.get_by_test_id("strip-ties")).to_be_visible()
+    expect(page.get_by_test_id("strip-legend")).to_contain_text("tied")

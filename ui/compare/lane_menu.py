@@ -11,8 +11,9 @@ import bpe
 from bpe import Trace
 from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
+from published.rows import PUBLISHED
 from ui import visit
-from ui.choices import choices, text_link, tie_menu
+from ui.choices import choices, text_link, tie_menu, tokenizer_files
 from ui.choices.choices import Choice
 from ui.choices.picks import Picks
 from ui.choices.recipe import Recipe
@@ -38,7 +39,7 @@ from ui.every_way import WatchedTraining
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.first_frame import later
-from ui.visit import COMPARED_TRAINERS, Slot, nothing
+from ui.visit import COMPARED_TOKENIZERS, COMPARED_TRAINERS, Slot, nothing
 
 _LONGEST_NAME = 40  # characters
 
@@ -188,6 +189,10 @@ def choose_lanes(choice: Choice, place: DeltaGenerator) -> list[ChosenLane]:
         )
         st.button("The real trainers", key="real_trainers", on_click=partial(put_lanes, COMPARED_TRAINERS))
         st.caption("Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.")
+        tokenizers = [f"{tokenizer_files.PREFIX}{slug}" for slug in COMPARED_TOKENIZERS]
+        names = " and ".join(PUBLISHED[slug].name for slug in COMPARED_TOKENIZERS)
+        st.button(names, key="published_lanes", on_click=partial(put_lanes, tokenizers))
+        st.caption("Two published tokenizers: how each splits your text.")
         draw_upload()
         rest = [slug for slug in slugs if not is_branch(slug, shared)]
         if len(rest) < len(slugs):

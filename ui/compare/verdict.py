@@ -46,7 +46,7 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
             of_each = " of each" if len(words) > 1 else ""
             return f"{', '.join(word.word.strip() for word in words)}: {lanes}, {splits}{of_each}."
     if not found:
-        return verdict.headline(evidence, _names(comparison)) if evidence else ""
+        return _headline(comparison, evidence) if evidence else ""
     sample = sample_of(comparison.corpus)
     return f"In “{sample.title}”, {found}." if sample else f"Your text: {found}."
 
@@ -78,12 +78,18 @@ def _finding(comparison: PageComparison) -> str:
 
 def new_text(comparison: PageComparison, evidence: Evidence) -> str:
     """Return the second line: what the lanes do to new text; "" if the first line says it."""
-    headline = verdict.headline(evidence, _names(comparison))
+    headline = _headline(comparison, evidence)
     if headline == answer(comparison, evidence):
         return ""
     if evidence.answer in _DECIDED:
         return f"On new text, {headline[:1].lower()}{headline[1:]}"
     return headline
+
+
+def _headline(comparison: PageComparison, evidence: Evidence) -> str:
+    """Return the answer on new text. For finished tokenizers no text is held out: none of them was trained here."""
+    text = "the held-out text" if learned_here(comparison.traces) else comparison.held_out.title
+    return verdict.headline(evidence, _names(comparison), text)
 
 
 def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:

@@ -47,7 +47,7 @@ from ui.compare.verdict import _LONGEST, _MOST_DRAWN, drawn_words
 from ui.first_page import first_parts
 from ui.lessons.contents import lessons
 from ui.streamlit_gaps.widget_messages import check_widget_messages
-from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
+from ui.visit import COMPARED_RULES, COMPARED_TOKENIZERS, COMPARED_TRAINERS, OPENING_SAMPLES
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -151,6 +151,16 @@ def test_the_real_trainers_come_with_one_click() -> None:
     assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
     assert verdict_of(app) == "In “DCBBABCDCBABCD”, the only word is split differently."
     assert answer_on_stage(app) == "The only word is split differently"  # in the run that measured it
+
+
+def test_two_published_tokenizers_come_with_one_click_and_nothing_is_held_out_for_them() -> None:
+    app = page(corpus_sample="which-goes-first")
+    app.button(key="published_lanes").click().run()
+    assert app.session_state["lanes"] == [f"published-{slug}" for slug in COMPARED_TOKENIZERS]
+    (second,) = [block.value for block in app.markdown if block.value.startswith("On new text")]
+    assert "of an example sentence are split" in second
+    assert not [block.value for block in (*app.markdown, *app.caption) if "eld out" in block.value]
+    assert "held-out" not in second
 
 
 def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:

@@ -5,7 +5,7 @@
 /** @import {Model, Token} from "../../../film/browser/player/feed.js" */
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 
-import { isReplayed, tokenOf } from "../../../film/browser/player/feed.js";
+import { isFinished, isReplayed, tokenOf } from "../../../film/browser/player/feed.js";
 import { visibleMerges } from "../../../film/browser/player/playhead.js";
 import { chipLabelOf } from "../../../film/browser/player/spelling.js";
 import { chipElement, chipLength, labelText } from "../../../film/browser/shared/chip.js";
@@ -200,9 +200,11 @@ export function drawStrip(root, group, lanes, theme) {
   const region = { role: "group", "aria-label": label, "data-testid": "strip", tabindex: 0 };
   const sight = make("div", "sight", region, columns);
   const none = make("p", "none", { hidden: true });
+  // Nothing is counted where finished tokenizers are replayed.
+  const counts = lanes.some(({ model }) => !isFinished(model));
   const buttons = [
     filterButton("all", "All merges", "", all),
-    filterButton("ties", "Ties", "No merge had to break a tie.", all.filter(isTied)),
+    ...(counts ? [filterButton("ties", "Ties", "No merge had to break a tie.", all.filter(isTied))] : []),
     filterButton(
       "differences",
       "Differences",
@@ -216,12 +218,13 @@ export function drawStrip(root, group, lanes, theme) {
 
   function legend() {
     const framed = lanes.length > 2 ? "a different token from most lanes" : "different tokens";
+    const tie = make("span", "tie", { "aria-hidden": "true" }, "◆");
     return make(
       "p",
       "legend",
       { "data-testid": "strip-legend" },
       make("span", "entry", {}, make("span", "cell x sample", { "aria-hidden": "true" }), framed),
-      make("span", "entry", {}, make("span", "tie", { "aria-hidden": "true" }, "◆"), "several pairs tied"),
+      ...(counts ? [make("span", "entry", {}, tie, "several pairs tied")] : []),
     );
   }
 
