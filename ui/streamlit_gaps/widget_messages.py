@@ -27,7 +27,7 @@ _DEEPEST = 30
 # What our components send as an event. Streamlit forgets it after one run; as a part of a state, which stays, it would
 # be a new event in every run, and a page that answers with another run would run for ever.
 _EVENTS = {
-    *("acted", "all", "answer", "asked", "beside", "chosen"),
+    *("acted", "all", "answer", "asked", "begin", "beside", "chosen"),
     *("kept", "learn", "leave", "lesson", "merge", "move", "opened"),
     *("pick", "pressed", "restored", "stage", "switch", "taken", "term", "typed", "undo", "undo_way"),
 }
