@@ -3,7 +3,7 @@
 It keeps what is typed: in the page, in the tab's storage for a reload, and on the server under the field's key, as the
 value of a widget would be. The browser numbers its texts, and the server says which one has arrived: until it has the
 last one, the field shows what is typed, whatever a run that began before says. The page sends no text back that has
-come from the browser.
+come from the browser. A field may give a session the tab's other texts, too, and those of a link.
 """
 
 import secrets
