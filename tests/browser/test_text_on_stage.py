@@ -123,6 +123,23 @@ def test_a_word_is_typed_in_the_page_s_own_field_trains_soon_plays_and_goes_agai
         expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
 
 
+@pytest.mark.parametrize("path", ["/watch", "/encode"])
+def test_a_row_under_the_field_says_how_gpt_4o_reads_the_text_and_nothing_of_another_one(
+    page: Page, path: str
+) -> None:
+    begin(page, path)
+    row = page.get_by_test_id("stage-reads")
+    expect(row).to_have_count(0)
+    type_on_stage(page, "strawberry")
+    expect(row.locator(".token")).to_have_text(["st", "raw", "berry"])
+    expect(row).to_have_text("GPT-4o: strawberry, 3 tokens")
+    page.keyboard.type("!")
+    expect(row).to_have_text("GPT-4o: …")  # until the server has read it
+    expect(row.locator(".token")).to_have_text(["st", "raw", "berry", "!"])
+    page.keyboard.press("Escape")
+    expect(row).to_be_hidden()
+
+
 # The stage below the field goes and comes, as when another page is drawn or Streamlit takes the early view over.
 COMES_ANEW = """() => {
   const { sent } = globalThis[Symbol.for('merge-by-merge')];

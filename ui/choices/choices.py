@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -12,6 +13,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import BPEError
 from bpe.text.display import counted
+from film.split_rows import split_row
+from published.rows import PUBLISHED
 from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices import (
@@ -42,7 +45,7 @@ from ui.choices.text_link import (
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.components import component as message
 from ui.components.component import component
-from ui.components.text_field import Beside, begin_page, put_dropped, takes_texts
+from ui.components.text_field import Beside, begin_page, page_text, put_dropped, takes_texts
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
 from ui.visit import Slot, large, nothing
@@ -85,7 +88,7 @@ def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | Non
         corpus_controls.draw_field("Type or paste your own text", _beside(), plays=plays)
         own = st.container(key="page_menu") if has_menu else None
         menus = _draw_buttons(titles)
-    _draw_menus(menus, trains=True)
+    _draw_menus(menus, trains=True, reads=True)
     return own
 
 
@@ -101,7 +104,7 @@ def draw_line(key: str) -> None:
     with line, st.container(key=_ROW):
         corpus_controls.draw_field("Text to train on", _beside(), is_pages=False)
         menus = _draw_buttons(titles)
-    _draw_menus(menus, trains=False)
+    _draw_menus(menus, trains=False, reads=key != LINE_IF_TRAINED)  # where the page's rows say it all
 
 
 def _begin() -> dict[str, str]:
@@ -135,14 +138,16 @@ def menu(name: str, value: str) -> DeltaGenerator:
     return opened.container(key=f"menu_{name}")
 
 
-def _draw_menus(menus: Mapping[str, DeltaGenerator], *, trains: bool) -> None:
+def _draw_menus(menus: Mapping[str, DeltaGenerator], *, trains: bool, reads: bool) -> None:
     """Draw the menus, and store what they hold."""
     notes = st.container(key="choice_notes")  # in sight when the menus are closed
     with later():
-        _fill_menus(menus, notes, trains=trains)
+        _fill_menus(menus, notes, trains=trains, reads=reads)
 
 
-def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, trains: bool) -> None:
+def _fill_menus(
+    menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, trains: bool, reads: bool
+) -> None:
     with menus["text"]:
         source, corpus, problem = corpus_controls.draw()
     if problem:
@@ -173,7 +178,7 @@ def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, t
         share_file.draw(corpus, recipe)
     with notes:
         most = max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES)
-        _listen(corpus_controls.chosen_source(), most, trains=trains)
+        _listen(corpus_controls.chosen_source(), most, trains=trains, reads=reads)
         _draw_dropped()
 
 
@@ -287,6 +292,10 @@ _COMPONENT = component("choices", Path(__file__).parent)
 # The text as the controls were drawn last, and as it was before the field was opened on stage
 _DRAWN: Slot[corpus_controls.Texts | None] = Slot("_drawn_texts", nothing)
 _BEFORE_STAGE: Slot[corpus_controls.Texts | None] = large(Slot("_texts_before_stage", nothing))
+# Whether the page's field is open on stage
+_IS_OPEN_ON_STAGE: Slot[bool] = Slot("_is_open_on_stage", bool)
+_MOST_READ = 4_000  # characters of a text that a published tokenizer reads at once
+_MOST_TOKENS = 40  # that fit on a line
 
 
 def _button_key(choice: str) -> str:
@@ -294,12 +303,14 @@ def _button_key(choice: str) -> str:
     return f"choice_{choice}"
 
 
-def _listen(source: str, most: int, *, trains: bool) -> None:
+def _listen(source: str, most: int, *, trains: bool, reads: bool) -> None:
     """Listen. `source` is that of the text: the cursor goes into the field when it becomes one that is typed.
 
     trains: whether the field for the training text is the page's.
     most: bytes of all files that may be dropped at once.
+    reads: whether a published tokenizer reads the page's text while its field is open on stage.
     """
+    text = str(st.session_state.get("corpus_text") or "") if trains else page_text()
     data = {
         "row": _ROW,
         "training": "corpus_text",  # key of the field for the training text
@@ -309,18 +320,37 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
         "typed": source in ("paste", "words"),
         "source": source,
         "most": most,
+        "reads": _reading(text) if reads and _IS_OPEN_ON_STAGE.read() else None,
     }
-    _COMPONENT(key=_LISTENER, data=data, on_stage_change=_follow_stage)
+    _COMPONENT(key=_LISTENER, data=data, on_stage_change=partial(_follow_stage, trains=trains))
     _DRAWN.write(corpus_controls.texts())
 
 
-def _follow_stage() -> None:
+def _reading(text: str) -> dict[str, object] | None:
+    """Return how the first published tokenizer reads a text; None for a long one, and without memory for it."""
+    slug, row = next(iter(PUBLISHED.items()))
+    if not text.strip() or len(text) > _MOST_READ:
+        return None
+    try:
+        tokenizer = tokenizer_files.published_file(slug).tokenizer
+    except BPEError:
+        return None
+    split = split_row(text, tokenizer)
+    labels = [cell.label for cell in split.cells[:_MOST_TOKENS]]
+    return {"name": row.name, "text": text, "tokens": labels, "count": split.count}
+
+
+def _follow_stage(*, trains: bool) -> None:
     """Remember the text when the field is opened on stage, and bring it back when it is closed there. A callback.
 
-    It "stays" if nothing has changed meanwhile.
+    It "stays" if nothing has changed meanwhile. Another field than that of the training text brings its own text back.
     """
     acts = ("opens", "closes", "stays")
     act = message.read(st.session_state.get(_LISTENER), "stage", message.one_of(acts))
+    if act is not None:
+        _IS_OPEN_ON_STAGE.write(act == "opens")
+    if not trains:
+        return
     before = _BEFORE_STAGE.read()
     if act == "closes" and before is not None:
         corpus_controls.put_back(before)

@@ -2,8 +2,11 @@
 // or dropped anywhere on the page.
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
+/** @import {ChipLabel} from "../../film/browser/shared/feed_types.js" */
 
+import { chipText } from "../../film/browser/shared/chip.js";
 import { hasModifier, make } from "../../film/browser/shared/dom.js";
+import { formatNumber } from "../../film/browser/shared/numbers.js";
 import { fieldOf, pageField } from "../../film/browser/shared/page_field.js";
 import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
 import { createTyping } from "../../film/browser/token_grid/typing.js";
@@ -22,7 +25,10 @@ import { raiseMenu } from "../../film/browser/shared/on_stage.js";
  * @property {string} source  of the text that is shown
  * @property {boolean} typed  whether the text is typed into the field
  * @property {number} most  bytes of the files that may be dropped at once
+ * @property {Reads | null} reads  how a published tokenizer reads the text while the field is on stage
  */
+
+/** @typedef {{name: string, text: string, tokens: ChipLabel[], count: number}} Reads */
 
 const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
@@ -50,6 +56,8 @@ function createRow(component) {
   const page = document.querySelector(PAGE);
   if (page) observer.observe(page, { childList: true, subtree: true });
   const curtain = make("div", "merges-drop", { role: "status" });
+  const reads = make("p", "reads", { "data-testid": "stage-reads", hidden: true });
+  let shown = ""; // in the field on stage
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
 
@@ -68,9 +76,14 @@ function createRow(component) {
     {
       field: () => pageField()?.area ?? null,
       about: () => pageField()?.says ?? null,
-      opens: () => data.trains && component.setTriggerValue("stage", "opens"),
+      opens: () => component.setTriggerValue("stage", "opens"),
       sends: () => pageField()?.send(),
       closes: bringBack,
+      shows(text) {
+        shown = text;
+        drawReads();
+      },
+      beside: reads,
     },
     signal,
   );
@@ -79,7 +92,18 @@ function createRow(component) {
   function bringBack(isChanged, text) {
     if (isChanged) pageField()?.put(text);
     // A sample or a file comes back, too. The server forgets what it has remembered.
-    if (data.trains) component.setTriggerValue("stage", isChanged ? "closes" : "stays");
+    component.setTriggerValue("stage", isChanged ? "closes" : "stays");
+  }
+
+  // It says nothing of a text that the server has not read.
+  function drawReads() {
+    reads.hidden = !data.reads;
+    if (!data.reads) return;
+    const { name: who, text, tokens, count } = data.reads;
+    const chips = tokens.map((label) => make("span", "token", { dir: "auto" }, chipText(label)));
+    const more = count > tokens.length ? ["…"] : [];
+    const said = [...chips, ...more, `, ${formatNumber(count)} ${count === 1 ? "token" : "tokens"}`];
+    reads.replaceChildren(`${who}: `, ...(text === shown ? said : ["…"]));
   }
 
   // Streamlit gives its elements no names of ours, and draws them again when they change.
@@ -221,6 +245,7 @@ function createRow(component) {
     component = next;
     data = next.data;
     name();
+    drawReads();
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
     const isChosen = source !== data.source && document.querySelector(MENU_BODY);
     if (data.typed && isChosen) setTimeout(() => fieldOf(data.training)?.area.focus(), SENT_AFTER);

@@ -22,6 +22,8 @@ const LEAVES_AFTER = 150; // ms until the text that comes back is on its way
  * @property {() => void} opens  the text of now is to be remembered
  * @property {(isChanged: boolean, text: string) => void} closes  that text is to come back, if it has changed
  * @property {() => void} sends  the text is complete
+ * @property {(text: string) => void} [shows]  this text is in the field on stage now
+ * @property {HTMLElement} [beside]  stands below the field on stage
  */
 
 /**
@@ -29,7 +31,7 @@ const LEAVES_AFTER = 150; // ms until the text that comes back is on its way
  * @param {PageField} page
  * @param {AbortSignal} signal
  */
-export function createTyping({ field, about, opens, closes, sends }, signal) {
+export function createTyping({ field, about, opens, closes, sends, shows, beside }, signal) {
   const area = make("textarea", "", {
     "data-testid": "stage-text",
     dir: "auto",
@@ -39,7 +41,9 @@ export function createTyping({ field, about, opens, closes, sends }, signal) {
   area.spellcheck = false;
   const hint = make("p", "", { role: "status" });
   const element = make("div", "stage-text");
-  element.attachShadow({ mode: "open" }).append(make("div", "box", {}, area, hint));
+  element
+    .attachShadow({ mode: "open" })
+    .append(make("div", "box", {}, area, hint, ...(beside ? [beside] : [])));
   /**
    * What was there before the field was shown.
    * @type {{text: string, drawn: string, step: number, beat: import("../shared/groups.js").Beat, from: number, top: string} | null}
@@ -79,6 +83,7 @@ export function createTyping({ field, about, opens, closes, sends }, signal) {
     isAwaited = false;
     opens();
     area.value = pageField.value;
+    shows?.(area.value);
     area.ariaLabel = pageField.ariaLabel;
     area.placeholder = pageField.placeholder;
     if (pageField.maxLength >= 0) area.maxLength = pageField.maxLength;
@@ -174,6 +179,7 @@ export function createTyping({ field, about, opens, closes, sends }, signal) {
     clearInterval(looking); // the next text plays when somebody asks for it
     typedOver = drawn();
     isAwaited = true;
+    shows?.(area.value);
     const pageField = field();
     if (pageField) {
       pageField.value = area.value;

@@ -57,6 +57,8 @@ _SUGGESTED: Slot[dict[str, str]] = large(Slot("_suggested_texts", dict))
 # The page's own field, which gets what is pasted or dropped: (key of its text, the most characters that it takes).
 # None on a page whose field is the training text
 _PAGE_TEXT: Slot[tuple[str, int] | None] = Slot("_page_text", nothing)
+# The key of its text, or of that of an earlier page, as far as it was drawn before; "" for none
+_PAGE_TEXT_BEFORE: Slot[str] = Slot("_page_text_before", str)
 
 
 def text_field(
@@ -189,6 +191,8 @@ def write_link(fragment: str, page: str) -> None:
 
 def begin_page() -> None:
     """Let the page that is drawn now have no field of its own, until it draws one."""
+    if field := _PAGE_TEXT.read():  # a run may have ended before it
+        _PAGE_TEXT_BEFORE.write(field[0])
     _PAGE_TEXT.forget()
 
 
@@ -196,6 +200,12 @@ def page_field(label: str, *, key: str, most: int, **how: Any) -> str:
     """Draw the page's own field, and return its text."""
     _PAGE_TEXT.write((key, most))
     return text_field(label, key=key, most=most, test_id="page-text", is_pages=True, folds=True, **how)
+
+
+def page_text() -> str:
+    """Return the text of the page's own field before it is drawn, as far as it was drawn before; "" without one."""
+    key = _PAGE_TEXT_BEFORE.read()
+    return str(st.session_state.get(key) or "") if key else ""
 
 
 def takes_texts() -> bool:
