@@ -492,6 +492,13 @@ def drag_by_finger(page: Page, number: Locator, *path: tuple[float, float]) -> N
 
 
 @pytest.mark.weekly  # a mouse and keys drag one in every run
+def test_the_glossary_finds_a_term_while_one_types(page: Page) -> None:
+    enter(page, "/glossary")
+    page.get_by_label("Find a term").press_sequentially("wall")
+    expect(page.locator("[data-term]")).to_have_count(1)
+    expect(page.locator("[data-term=wall]")).to_be_visible()
+
+
 def test_a_finger_drags_a_number_and_neither_scrolls_the_page_nor_selects_text(new_page: NewPage) -> None:
     page = new_page(width=390, height=700, has_touch=True, is_mobile=True)
     at = next(number for number, beat in enumerate(FIRST.beats) if has_numbers(beat.say))

@@ -92,6 +92,10 @@ LISTENERS = {
         "character it makes a message that its server cannot read. No issue is known.",
         "when tests/browser/test_text_field.py passes without it",
     ),
+    "answerTyping": _Listener(
+        "Streamlit's fields of one line wait for Enter; the Glossary's answers while one types. No issue is known.",
+        "when such a field can send what is typed by itself",
+    ),
     "openPages": _Listener(
         "Streamlit opens each link of a text in a new tab, also one to a page of the app: "
         "https://github.com/streamlit/streamlit/issues/4332",

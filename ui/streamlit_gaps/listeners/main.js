@@ -23,6 +23,7 @@ const LISTENERS = {
   noteCookies,
   directTexts,
   typedFirst,
+  answerTyping,
   openPages,
 };
 
@@ -80,6 +81,27 @@ function directTexts(signal) {
   observer.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => observer.disconnect());
   direct();
+}
+
+const ANSWERS = ".st-key-glossary_find input"; // the field that finds a term
+const ANSWERED_AFTER = 400; // ms after the last key
+
+// Enter, which sends what is typed, is pressed for whoever has stopped typing.
+/** @param {AbortSignal} signal */
+function answerTyping(signal) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let sending;
+  const type = (/** @type {Event} */ event) => {
+    const { target } = event;
+    if (event instanceof InputEvent && event.isComposing) return;
+    if (!(target instanceof HTMLInputElement) || !target.matches(ANSWERS)) return;
+    clearTimeout(sending);
+    const press = () => target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    sending = setTimeout(press, ANSWERED_AFTER);
+  };
+  document.addEventListener("input", type, { signal });
+  document.addEventListener("compositionstart", () => clearTimeout(sending), { signal });
+  document.addEventListener("compositionend", type, { signal });
 }
 
 // Streamlit opens each link of a sentence in a new tab. One to a page of the app does what the same link of the menu does.
