@@ -35,7 +35,7 @@ if not setting.text.strip():
     st.stop()
 answer = stage.answer_so_far(choice, setting)
 with picture:
-    stage.draw(setting, answer)
+    stage.draw(setting, answer, ends=not talk.is_stop("encode"))
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)

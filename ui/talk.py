@@ -156,6 +156,12 @@ def _way(position: _Position, by: int) -> dict[str, str] | None:
     return {"slug": f"{slug} from {position.number + 1}", "title": target.stop.title} if target else None
 
 
+def is_stop(page: str) -> bool:
+    """Return whether the page is the stop at which a talk is."""
+    position = _current()
+    return position is not None and _is_at(position, page)
+
+
 def leave() -> None:
     """Go where the card has asked to, if it has: to a stop of the talk, or to a lesson."""
     asked = choosing.left_for()

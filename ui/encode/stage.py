@@ -77,8 +77,11 @@ def _answer(choice: Choice, setting: Setting, encoded: Encoded) -> Answer:
 
 
 @fragment
-def draw(setting: Setting, answer: Answer | None) -> None:
-    """Draw the stage. It begins at its end, with the tokens of the text and their ids."""
+def draw(setting: Setting, answer: Answer | None, *, ends: bool) -> None:
+    """Draw the stage.
+
+    ends: whether it begins at its end, with the tokens of the text and their ids; a stop of a talk plays to it.
+    """
     window = encoding_window(setting.text, setting.tokenizer, window_start(_KEY))
     feed, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
@@ -92,7 +95,7 @@ def draw(setting: Setting, answer: Answer | None) -> None:
     token_grid(
         feed,
         key=_KEY,
-        step=feed["last"],
+        step=feed["last"] if ends else 0,
         options={"view": "text"},
         rail=rail,
         subject=feed["family"],
