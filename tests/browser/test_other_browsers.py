@@ -341,11 +341,8 @@ PATHS = {name: "/" if name == START else f"/{name}" for name in PAGES}
 # Parameters that pages write once they are open: their addresses are complete then.
 WRITTEN = {"lessons": "beat=", "compare": "corpus_sample="}
 # Pages with a text field of their own, whose text is behind # in the address.
-FIELDS = {
-    "encode": ".st-key-field_encode_text textarea",
-    "vocabulary": ".st-key-vocabulary_find input",
-    "bytes": ".st-key-field_bytes_text textarea",
-}
+OWN = f"{ALL}('[data-testid=page-text]')[0]"
+FIELDS = {"encode": OWN, "vocabulary": f"{ALL}('.st-key-vocabulary_find input')[0]", "bytes": OWN}
 TYPED = "low"
 # A page -> those that it is left for, and returned to from. Together these are all pairs, in both directions.
 WALKS = {first: list(PAGES)[number:] for number, first in enumerate(PAGES, start=1) if number < len(PAGES)}
@@ -374,7 +371,7 @@ def state(name: str) -> str:
         card = f"{ALL}('[data-testid=lesson]')[0]"
         return f"(({{lesson, beat}}) => lesson && `${{lesson}} ${{beat}}`)({card}?.dataset ?? {{}})"
     if name in FIELDS:
-        return f"(field => field && `has ${{field.value}}`)(document.querySelector('{FIELDS[name]}'))"
+        return f"(field => field && `has ${{field.value}}`)({FIELDS[name]})"
     return f"'{name}'"
 
 
@@ -390,7 +387,7 @@ def act(browser: OtherBrowser, name: str) -> None:
             browser.press("PageDown")
             browser.until(f"location.search.includes('beat={beat + 2}')")
     elif name in FIELDS:
-        field = f"document.querySelector('{FIELDS[name]}')"
+        field = FIELDS[name]
         if browser.run(f"{field}.value") != TYPED:
             browser.run(f"void ({field}.focus(), {field}.select())")
             browser.press(*TYPED)
