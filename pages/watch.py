@@ -18,6 +18,8 @@ from ui.work.memory_budget import fragment
 def _follow(trace: Trace, choice: choices.Choice) -> int:
     """Draw the stage and everything that depends on the step at which it rests, and return that step."""
     step = stage.draw(trace, choice)
+    if count := notes.token_count(trace, choice):
+        draw_way_to_rows(count, "watch")
     if first_frame("watch"):
         details.draw(trace, choice, step)
     return step
@@ -33,8 +35,6 @@ if not trace.pre_tokens:
 notes.draw_replay(trace, choice)
 draw_nothing_to_watch(trace)
 step = _follow(trace, choice)
-if count := notes.token_count(trace, choice):
-    draw_way_to_rows(count, "watch")
 draw_notes(trace, choice)
 frames.open_asked()
 if step is not None:

@@ -35,14 +35,16 @@ def draw_way_to_rows(count: TokenCount, place: str) -> None:
     place: names the place on a page, and ends the key.
     """
     text = "\n".join(count.texts)
-    if count.texts and len(text) <= MOST_PASTED:
-        st.button(
-            f"See it under all {len(PUBLISHED)} published tokenizers →",
-            key=f"token_count_all_{place}",
-            type="tertiary",
-            on_click=_open,
-            args=(text,),
-        )
+    if not count.texts or len(text) > MOST_PASTED:
+        return
+    if st.button(
+        f"See it under all {len(PUBLISHED)} published tokenizers →",
+        key=f"token_count_all_{place}",
+        type="tertiary",
+        on_click=_open,
+        args=(text,),
+    ):
+        st.rerun()  # on Watch only the fragment around the stage runs, and the page opens another one
 
 
 def _open(text: str) -> None:
