@@ -6,8 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from film.html_page import Link, Site, embeds_of
-from gallery import index_page, slides
-from gallery.films import Film
+from gallery import index_page, rows, slides
+from gallery.films import Film, texts
 from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
 from ui.lessons.curriculum import paths
@@ -37,6 +37,8 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
     by_slug = {film.slug: film for film in films}
     for path in paths():
         (folder / slides.file_of(path)).write_text(slides.slides(path, by_slug, addresses, stills), "utf-8")
+    if of_texts := texts(films):
+        (folder / rows.FILE).write_text(rows.rows_page(of_texts, addresses), "utf-8")
     (folder / ".nojekyll").touch()  # GitHub Pages serves the files as they are
     return problems
 

@@ -1,6 +1,6 @@
 """The films of the gallery, each with what its card says: all lessons, comparisons, and the sample texts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import bpe
@@ -21,6 +21,7 @@ from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
 
 _COMPARE, _TEXTS = "Side by side", "Texts to play with"
+_OF_TEXT = "text-"  # begins the slug of the film of a sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,19 @@ def film_of_text(sample: Sample) -> Film:
     text = corpora.from_sample(sample.slug).training_text
     trace = bpe.train(text, **_recipe(sample).settings)
     return Film(
-        f"text-{sample.slug}",
+        f"{_OF_TEXT}{sample.slug}",
         sample.title,
         sample.about,
         _TEXTS,
         min(40, len(trace.steps) // 2),  # merges of a still, at most: later ones leave few tokens to look at
         lambda site: film_page(trace, text, FilmOptions(title=sample.title, site=site)),
     )
+
+
+def texts(films: Iterable[Film]) -> list[Sample]:
+    """Return the samples whose films these are, in their order."""
+    of_text = {f"{_OF_TEXT}{slug}": sample for slug, sample in corpora.samples().items()}
+    return [of_text[film.slug] for film in films if film.slug in of_text]
 
 
 def _film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str, ...]) -> Film:

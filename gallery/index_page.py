@@ -12,8 +12,8 @@ from film.html_page import SITE_NAME
 from film.live import live_recipe
 from film.page import FilmLane, FilmOptions, OfferedWay, OwnWords, _FilmParts, film_parts, way_of
 from film.training_feed import training_feed
-from gallery import slides
-from gallery.films import Film
+from gallery import rows, slides
+from gallery.films import Film, texts
 from gallery.page import Addresses, footer, page_html
 from gallery.stills import card_file, still_file
 from ui.choices.corpus import Sample, from_sample, samples
@@ -107,7 +107,12 @@ def _section(title: str, films: Sequence[Film], pictures: bool) -> str:
     note = f' <span class="minutes">{minutes} min</span>' if minutes else ""
     cards = "".join(_card(film, pictures) for film in films)
     heading = f"<h2>{html.escape(title)}{note}</h2>"
-    return f'<section id="{anchor(title)}">{heading}<ul class="cards">{cards}</ul></section>\n'
+    return f'<section id="{anchor(title)}">{heading}{_rows(films)}<ul class="cards">{cards}</ul></section>\n'
+
+
+def _rows(films: Sequence[Film]) -> str:
+    """Return a link to the rows of these films' texts; "" if they are films of something else."""
+    return f'<p class="begin"><a href="{rows.FILE}">{rows.TITLE}</a></p>' if texts(films) else ""
 
 
 def _card(film: Film, pictures: bool) -> str:

@@ -38,14 +38,14 @@ def page_html(
 ) -> str:
     """Return a page of the gallery, with the style sheet inside. It can load nothing but the gallery's pictures.
 
-    film: plays in the element `film-stage` of the body.
+    film: plays in the element `film-stage` of the body. Without a style sheet it is another script with its data.
     """
     sheet = join_styles(HERE / style)
     card = card_tags(title, description, addresses.of(file), addresses.of(picture) if picture else "")
     return html_page(
         title,
         f"{body}\n{film.scripts}" if film else body,
-        [film.style, sheet] if film else [sheet],
+        [film.style, sheet] if film and film.style else [sheet],
         script_hashes=film.script_hashes if film else "",
         head=f'<meta name="color-scheme" content="light dark">\n{card}',
         pictures="'self'",

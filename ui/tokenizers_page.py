@@ -112,7 +112,7 @@ def draw_rows(text: str, choice: Choice | None) -> bool:
     with st.container(key="splits"):
         _COMPONENT(
             key=_ROWS_KEY,
-            data=_feed(text, part, rows, own),
+            data=feed(text, part, rows, own),
             on_learn_change=partial(_learn, text),
             on_merge_change=partial(_open_watch, text),
             on_beside_change=partial(_open_compare, text, rows),
@@ -190,8 +190,13 @@ def _progress(work: SharedWork[dict[str, SplitRow]]) -> str:
     return f"Opening {name}: {done} of {len(PUBLISHED)} tokenizers are open."
 
 
-def _feed(text: str, part: str, rows: Mapping[str, SplitRow], own: Sequence[_OwnRow]) -> dict[str, object]:
-    """Return what the component draws: the rows that are there, fewest tokens first, those to come, and own ones."""
+def feed(
+    text: str, part: str, rows: Mapping[str, SplitRow], own: Sequence[_OwnRow] = ()
+) -> dict[str, object]:
+    """Return what the component draws: the rows that are there, fewest tokens first, those to come, and own ones.
+
+    part: of the text, its beginning, which the rows count.
+    """
     order = sorted(rows, key=lambda slug: (rows[slug].count, list(PUBLISHED).index(slug)))
     marks = dict(zip(order, framed([rows[slug] for slug in order]), strict=True))
     waits = [slug for slug in PUBLISHED if slug not in rows] if part else []

@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 import bpe
+from gallery import rows
 from gallery.build import build
 from gallery.films import film_of_lesson
 from gallery.page import Addresses
 from gallery.slides import slides
 from harness.chromium import grid
+from published.packing import open_published
 from tests.browser.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
@@ -109,6 +111,22 @@ def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Br
         expect(grid(page)).to_have_attribute("data-step", "3")
     with served(root) as address, opened(chromium, address) as page:
         walk(page, f"{address}{PATH}/")
+
+
+def test_the_rows_show_how_each_tokenizer_reads_the_text_and_lead_to_its_film(
+    chromium: Browser, root: Path
+) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html")
+        page.get_by_role("link", name=rows.TITLE).click()
+        row = page.get_by_test_id("split-gpt-4o")
+        ids = open_published("gpt-4o").tokenizer.encode(from_sample("aaabdaaabac").reading_text)
+        expect(row).to_have_attribute("data-count", str(len(ids)))
+        page.get_by_role("button", name="Show ids").click()
+        expect(row.locator(".chip .id")).to_have_text([str(number) for number in ids])
+        page.get_by_role("link", name="Watch a tokenizer learn").click()
+        expect(grid(page)).to_be_visible()
 
 
 @pytest.mark.weekly

@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from film.html_page import Link, Site
+from gallery import rows
 from gallery.__main__ import _parser
 from gallery.build import _MOST_BYTES, build
 from gallery.films import _COMPARISONS, Film, _film_of_lanes, all_films, film_of_lesson, film_of_text
 from gallery.index_page import index_page
 from gallery.page import _LICENSE_ADDRESS, _LICENSE_NAME, Addresses
 from gallery.slides import _IN_APP, file_of
+from published.packing import open_published
+from published.rows import PUBLISHED
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.choices import corpus as corpora
@@ -26,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")
-SCRIPTED = ("index.html", *map(file_of, paths()))  # pages with films inside
+SCRIPTED = ("index.html", rows.FILE, *map(file_of, paths()))  # pages with films or rows inside
 
 
 def some_films() -> list[Film]:
@@ -104,6 +107,15 @@ def test_the_first_page_is_light_enough_for_the_first_merge_of_ones_own_words(ga
     assert (
         0.95 < len(index_page(all_films(), Addresses(), pictures=True).encode()) / 1_000 / int(said[1]) < 1.05
     )
+
+
+def test_the_rows_of_a_sample_are_those_of_each_published_tokenizer(gallery: Path) -> None:
+    page = (gallery / rows.FILE).read_text("utf-8")
+    held = json.loads(page.partition('id="rows">')[2].partition("</script>")[0])
+    text = corpora.from_sample("aaabdaaabac").reading_text
+    assert list(held) == ["aaabdaaabac"]
+    sent = {row["slug"]: [cell[3] for cell in row["cells"]] for row in held["aaabdaaabac"]["rows"]}
+    assert sent == {slug: open_published(slug).tokenizer.encode(text) for slug in PUBLISHED}
 
 
 def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
