@@ -426,6 +426,22 @@ def hides_the_answer(page: Page) -> None:
         expect(page.get_by_test_id("pair-table").locator(answer).first).to_be_hidden()
 
 
+def test_the_list_of_keys_of_a_talk_has_five_and_the_others_behind_a_press(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    enter(page, f"/lessons?talk={SHORT.slug}")
+    page.keyboard.press("p")
+    at_stop(page, SHORT, 1)
+    page.keyboard.press("?")
+    help_ = page.get_by_test_id("help").locator("visible=true")
+    keys = help_.locator("dt").locator("visible=true")
+    expect(keys).to_have_text(["Space→", "←", "T", "PEscF5", "N"])
+    help_.get_by_text("All keys").click()
+    expect(keys.filter(has_text="?")).to_be_visible()
+    expect(help_.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+
+
 def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     lesson = SHORT.stops[0].lesson
     enter(page, f"/lessons?talk={SHORT.slug}")

@@ -318,7 +318,7 @@ function rowOfMenus(menus) {
  * @param {(list: HTMLElement, bars: HTMLElement) => void} draw  writes the rows, and what the bars over the slider are
  */
 export function createKeyList(home, draw) {
-  const list = make("dl");
+  const list = make("div");
   const bars = make("div", "shapes");
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
   const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
@@ -340,12 +340,23 @@ export function createKeyList(home, draw) {
   return { element, toggle, isOpen: () => !element.hidden };
 }
 
-/** Return the elements of rows. @param {KeyRow[]} rows */
+const KEYS_OF_TALK = new Set(["Space →", "←", KEY_OF_TYPING[0], KEY_OF_NOTES[0], "P Esc F5"]);
+
+/** Return the elements of rows: in a talk those of five keys, and the others behind a press. @param {KeyRow[]} rows */
 export function keyElements(rows) {
-  return rows.flatMap(([keys, does]) => [
+  if (!talk()) return [listOf(rows)];
+  const rest = rows.filter(([keys]) => !KEYS_OF_TALK.has(keys));
+  const more = make("details", "", {}, make("summary", "", {}, "All keys"), listOf(rest));
+  return [listOf(rows.filter(([keys]) => KEYS_OF_TALK.has(keys))), more];
+}
+
+/** @param {KeyRow[]} rows */
+function listOf(rows) {
+  const elements = rows.flatMap(([keys, does]) => [
     make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
     make("dd", "", {}, does),
   ]);
+  return make("dl", "", {}, ...elements);
 }
 
 /** Make the list of the keys of a grid. @param {Grid} grid */
