@@ -112,7 +112,7 @@ def test_the_policy_admits_the_page_s_own_scripts_only() -> None:
 def test_a_film_of_20_000_characters_and_1_000_merges_is_small() -> None:
     text = source()[:20_000]
     trace = bpe.train(text, merges=1_000, **bpe.PRESETS["hf-bytelevel"].settings)
-    for fixed, most in ((True, 190_000), (False, 225_000)):
+    for fixed, most in ((True, 192_000), (False, 225_000)):
         assert len(film_page(trace, text, fixed=fixed).encode()) <= most, fixed
 
 
