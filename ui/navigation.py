@@ -244,7 +244,7 @@ PAGES = {
     ),
     "talk": _PageRow(
         "Give a talk",
-        "Lectures of 10 to 90 minutes, walked with a clicker.",
+        "Talks of 10 to 90 minutes, step by step with a clicker.",
         "Choose how much time you have. Begin fills the screen with the first stop.",
         uses_choices=False,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),

@@ -439,7 +439,7 @@ def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Pag
 
     # A row of the pair table lights its places too.
     table = page.get_by_test_id("pair-table")
-    expect(table.get_by_title("Point at a row to light up where it occurs")).to_have_text("14 pairs")
+    expect(table.get_by_title("Point at a row to highlight its pair in the text")).to_have_text("14 pairs")
     table.locator("tbody tr").nth(0).focus()
     page.keyboard.press("ArrowDown")
     expect(watch).to_have_attribute("data-lit", "pair")

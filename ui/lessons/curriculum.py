@@ -38,8 +38,9 @@ HOW = (
     f"{_QUESTION} for a question and {_EXERCISE} for an exercise."
 )
 _KEYS = (
-    "Space or a clicker goes from step to step and from stop to stop. **T** opens a field for a word from the room. "
-    "**N** opens your notes with a clock in a second window. **?** lists all keys. **Esc** leaves the stage."
+    "Space or a clicker goes from step to step and from stop to stop. "
+    "**T** opens a field for a word from the audience. **N** opens your notes and a clock in a second window. "
+    "**?** lists all keys. **Esc** leaves the stage."
 )
 _COMPONENT = component("talk_paths", COMPONENTS / "talk_paths")
 
@@ -208,7 +209,7 @@ def _listed(path: LessonPath) -> dict[str, Any]:
         "slug": path.slug,
         "minutes": f"{path.minutes} min",
         "title": path.title,
-        "about": f"{counted(len(path.stops), 'stop')} of {path.needs} minutes in all. The rest is for questions.",
+        "about": f"{counted(len(path.stops), 'stop')}, {path.needs} minutes in all. The rest is for questions.",
         "stops": [
             {"title": stop.title, "about": f"{stop.minutes} min", "notes": stop.speech} for stop in path.stops
         ],

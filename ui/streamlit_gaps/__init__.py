@@ -8,8 +8,8 @@ all requests, as middleware. `run_context` knows whose run it is and whether tha
 sessions whose tab is not.
 
 `listeners` do what the focus, a phone's menu and paper need on every page; `whole_queue` sends what waits for the
-browser in its order. `first_frame` tells when a page's first screen is alive; what is below it comes then, on the
-first page of a visit also the menus of the choices.
+browser in its order, and `theme_once` makes the theme's message once. `first_frame` tells when a page's first screen is
+alive; what is below it comes then, on the first page of a visit also the menus of the choices.
 
 What the browser must be told before Streamlit's script runs: `page_addresses`; and `held_address`, what it must not be
 told before a script of ours.

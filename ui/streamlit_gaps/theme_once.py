@@ -1,7 +1,8 @@
 """The theme is made into a message once, and not at each step of each visitor.
 
 Streamlit 1.67 tells the browser the whole theme whenever the page or a part of it runs. It reads about 300 options for
-that and spells each name anew: a fifth of what a step on Watch costs the server. It can go when Streamlit keeps it.
+that and spells each name anew: a fifth of what a step on Watch costs the server. This can go when Streamlit
+keeps the message.
 """
 
 from functools import cache, wraps

@@ -38,8 +38,8 @@ function isAlike(some, others) {
 
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
-const ROWS_LIGHT = "Point at a row to light up where it occurs";
-const TOUCHED_ROWS_LIGHT = "Tap a row to light up where it occurs";
+const ROWS_LIGHT = "Point at a row to highlight its pair in the text";
+const TOUCHED_ROWS_LIGHT = "Tap a row to highlight its pair in the text";
 const CODE_SAYS = "The project’s own textbook code. Point at a line to read what it does.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 

@@ -50,7 +50,7 @@ LISTENERS = {
         "when ui/styles/page.css needs no data-merges-pointer",
     ),
     "closeMenu": _Listener(
-        "Streamlit lacks a way to close the sidebar, which covers a phone: "
+        "Streamlit lacks a way to close the menu of pages, which covers a phone: "
         "https://github.com/streamlit/streamlit/issues/4483",
         "when code can close it",
     ),
@@ -88,12 +88,12 @@ LISTENERS = {
         "when they have dir=auto",
     ),
     "typedFirst": _Listener(
-        "Streamlit sends a text when its field is left, and a tap, which leaves it, before that; of a text with half a "
-        "character it makes a message that its server cannot read. No issue is known.",
+        "Streamlit sends a text when its field is left, but first the tap that leaves it; and a text with half a "
+        "character becomes a message that its server cannot read. No issue is known.",
         "when tests/browser/test_text_field.py passes without it",
     ),
     "answerTyping": _Listener(
-        "Streamlit's fields of one line wait for Enter; the Glossary's answers while one types. No issue is known.",
+        "Streamlit's fields of one line wait for Enter; the Glossary's should answer as you type. No issue is known.",
         "when such a field can send what is typed by itself",
     ),
     "openPages": _Listener(
