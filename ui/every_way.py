@@ -137,7 +137,7 @@ def press(
 def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, EveryWay] | None:
     """Return the picture of a short text with few ways, and its name; None for other texts, and where no paths part.
 
-    The ways are listed at once, in a few milliseconds. Ways that take longer are here once `draw_every_way` has listed
+    It lists a few ways itself, in some milliseconds. More ways are found here once `draw_every_way` has listed
     them: those of one word are often a single knot.
     """
     pre_tokens = training.trace.pre_tokens

@@ -40,7 +40,7 @@ HOW = (
 _KEYS = (
     "Space or a clicker goes from step to step and from stop to stop. "
     "**T** opens a field for a word from the audience. **N** opens your notes and a clock in a second window. "
-    "**?** lists all keys. **Esc** leaves the stage."
+    "**?** lists the keys. **Esc** leaves the stage."
 )
 _COMPONENT = component("talk_paths", COMPONENTS / "talk_paths")
 

@@ -4,7 +4,7 @@
 
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
 
-/** What the address shall end with on a page. @typedef {{fragment: string, page: string}} Typed */
+/** What the address of a page should end with. @typedef {{fragment: string, page: string}} Typed */
 
 const GROUP = "address"; // under which Python tells it
 const OWN = "typed="; // begins the part that holds the texts of the page's own fields
