@@ -72,7 +72,15 @@ def test_two_presses_lead_from_the_first_screen_to_the_first_stop_on_stage(page:
     expect(page.get_by_test_id("lesson")).to_have_class(PRESENTING)
     expect(grid(page)).to_have_class(PRESENTING)
     assert page.evaluate("[presses, Boolean(document.fullscreenElement)]") == [2, True]
-    page.keyboard.press("Escape")
+    black, keys, leave = map(page.get_by_test_id, ("black-out", "corner-keys", "corner-leave"))
+    page.keyboard.press("b")  # also where a picture is in the grid's place
+    expect(black).to_be_visible()
+    page.keyboard.press("b")
+    expect(black).to_be_hidden()
+    page.mouse.move(340, 320)
+    expect(keys).to_be_visible()
+    leave.click()
+    expect(page.get_by_test_id("lesson")).not_to_have_class(PRESENTING)
     page.go_back()
     page.get_by_text("Its stops, and what to say").last.click()
     last = paths()[-1]
