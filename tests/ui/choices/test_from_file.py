@@ -403,7 +403,7 @@ def test_a_share_file_with_a_wrong_tokenizer_is_refused(field: object) -> None:
 
 
 def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:
-    app = open_app({"recipe_source": "file"})
+    app = open_app({"recipe_source": "file"}, share_watch=True)
     assert "which no link can contain" in app.info[0].value
     upload(app, "my.json", JSON)
     assert "need the tokenizer's file too" in caption_text(app)
