@@ -231,6 +231,7 @@ def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int | None)
         data={
             "rows": {**rows_data(rows, shown.ids, "One text in five rows"), "large": True},
             "counts": _counts_sentence(rows),
+            "whose": f"under {shortened(choice.recipe.title, 80)}" if choice.finished else "with these merges",
             "about": about,
             "listing": _code(text, tokenizer),
         },

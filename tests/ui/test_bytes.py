@@ -36,6 +36,7 @@ def test_the_page_opens_with_the_first_example_and_gpt_4o() -> None:
     app = open_page("bytes")
     assert text_in(app, "bytes_text") == "A😊"
     assert "2 graphemes, 2 code points, 5 bytes and 2 tokens" in counts(app)
+    assert sent(app, "bytes_rows")["whose"] == "under GPT-4o and later (o200k_base)"
     assert (about(app), choice(app).recipe.file) == ("", "published-gpt-4o")
     assert not app.query_params  # so a link without parameters opens with the same
 

@@ -23,6 +23,7 @@ const SHEETS = {
  * @typedef {object} BytesData
  * @property {RowsData} rows
  * @property {string} counts  how many graphemes, code points, bytes and tokens the rows hold
+ * @property {string} whose  by which merges, or under which tokenizer, there are so many tokens
  * @property {[sentence: string, press: string][]} about  whose tokens these are; `press` shows the others, "" for none
  * @property {ListingData} listing
  */
@@ -36,8 +37,9 @@ function createBytesStage(component) {
   const text = part("mbm aligned", "aligned-rows");
   const code = part("mbm listing", "listing");
   const counted = make("b");
+  const whose = make("span");
   const about = make("div", "", { "data-testid": "whose-tokens" });
-  root.append(text.host, make("p", "", {}, counted, " with these merges."), about, code.host);
+  root.append(text.host, make("p", "", {}, counted, whose), about, code.host);
   const lifetime = new AbortController();
   const picture = /** @type {HTMLElement} */ (text.root.firstElementChild);
   const stage = createPictureStage({ view: root, root: picture, group: GROUP_OF_ROWS }, lifetime.signal);
@@ -56,6 +58,7 @@ function createBytesStage(component) {
     root.dataset.theme = themeOf(root);
     rows.update(rowsComponent());
     counted.textContent = data.counts;
+    whose.textContent = ` ${data.whose}.`;
     if (said !== (said = JSON.stringify(data.about))) about.replaceChildren(...data.about.map(lineOf));
     listing.update(componentOf(code.root, data.listing));
     stage.resume();

@@ -8,6 +8,7 @@ import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/gr
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { keepPageKeys } from "../../../film/browser/token_grid/page_keys.js";
+import { startedAt } from "./clock.js";
 import { STYLE } from "./notes_style.js";
 
 // The speaker's window: notes, a clock, what is on the screen now and what comes next. It is an empty page of this
@@ -16,7 +17,6 @@ import { STYLE } from "./notes_style.js";
 
 const NAME = "merge-by-merge-notes";
 const SIZE = "width=1100,height=720";
-const STARTED = "merge-by-merge.talk-started"; // in the tab's storage: when, in ms
 const SECOND = 1000; // ms
 const ONWARDS = "PageDown"; // of a clicker
 
@@ -126,19 +126,6 @@ function createNotesWindow(data, comeBack) {
 function part(heading, lines, name = "") {
   const paragraphs = lines.filter(Boolean).map((text) => make("p", "", {}, text));
   return paragraphs.length ? [make("section", name, {}, make("h2", "", {}, heading), ...paragraphs)] : [];
-}
-
-/** Return when the talk began: when its notes were opened for the first time in this tab. */
-function startedAt() {
-  try {
-    const stored = Number(sessionStorage.getItem(STARTED));
-    if (stored) return stored;
-    const now = Date.now();
-    sessionStorage.setItem(STARTED, String(now));
-    return now;
-  } catch {
-    return Date.now();
-  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { viewAround } from "../../../film/browser/shared/on_stage.js";
 import { createPictureStage, enlarge } from "../../../film/browser/token_grid/picture_stage.js";
 import { presentNextPage } from "../../../film/browser/token_grid/presenter.js";
+import { restartClock } from "../talk/clock.js";
 
 /** @typedef {{title: string, about: string, notes: string}} StopData  what one does there, its minutes, what to say */
 /** @typedef {{slug: string, minutes: string, title: string, about: string, stops: StopData[]}} PathData */
@@ -66,6 +67,7 @@ function createPaths(component) {
   /** @param {string} slug @param {number} number */
   function begin(slug, number) {
     presentNextPage();
+    restartClock();
     component.setTriggerValue("begin", `${slug} ${number}`);
   }
 
