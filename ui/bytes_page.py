@@ -192,7 +192,9 @@ def _byte_level(choice: Choice, step: int | None) -> Tokenizer:
     recipe = own.with_preset(_PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
     if (form := own.values["normalization"]) is not None:
         recipe = recipe.changed(preset=FREE, normalization=form)
-    recipes = [recipe] if step is None else [choice.recipe, recipe]
+    recipes = (
+        [recipe] if choice.finished else [choice.recipe, recipe]
+    )  # the menus know the training of the choice
     trace = training.required_traces(choice.corpus, recipes)[-1]
     return trace.tokenizer(len(trace.steps) if step is None else min(step, len(trace.steps)))
 
@@ -231,7 +233,9 @@ def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int | None)
         data={
             "rows": {**rows_data(rows, shown.ids, "One text in five rows"), "large": True},
             "counts": _counts_sentence(rows),
-            "whose": f"under {shortened(choice.recipe.title, 80)}" if choice.finished else "with these merges",
+            "whose": f"under {shortened(choice.recipe.title, 80)}"
+            if choice.finished
+            else "with these merges",
             "about": about,
             "listing": _code(text, tokenizer),
         },

@@ -296,9 +296,10 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     expect(grid(page)).to_be_visible()
     page.keyboard.press("Escape")
     open_lesson(page, "does-it-matter", 4)
-    badges = page.get_by_test_id("tie-badge")
-    expect(badges).to_have_count(2)
-    assert len(set(badges.all_text_contents())) == 2
+    expect(page.get_by_test_id("tie-badge")).to_have_count(2)
+    picks = page.get_by_test_id("headline")
+    expect(picks).to_have_count(2)
+    assert len(set(picks.all_text_contents())) == 2
 
 
 IS_CUT = """(losses) => {

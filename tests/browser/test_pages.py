@@ -71,8 +71,8 @@ TALLEST = 1_800  # pixels of a page at 1280 × 800, its first tabs open
 # Page -> how many controls its first screen may have, and the menus of its choices among them.
 FEW: dict[str, tuple[int, tuple[str, ...]]] = {
     "watch": (32, ("Text", "Tokenizer", "Ties", "Merges")),
-    "compare": (30, ("Text", "Tokenizer", "Ties", "Merges")),
-    "encode": (28, ("Merges from",)),  # with the six heads of the table of tokens
+    "compare": (31, ("Text", "Tokenizer", "Ties", "Merges")),
+    "encode": (31, ("Merges from",)),  # with the six heads of the table of tokens
 }
 # Every control that can be seen without scrolling, with what it is called.
 CONTROLS = """() => {

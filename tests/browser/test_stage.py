@@ -220,8 +220,8 @@ def test_the_code_of_a_beat_tells_one_merge(page: Page) -> None:
         chips = [
             lines.filter(has_text=line).locator("button .chip") for line in ("max(counts", "merges.append")
         ]
-        expect(chips[0]).to_have_text(["p", "ug"])  # the last merge before this step; the next one is hug + s
-        expect(chips[1]).to_have_text(["p", "ug"])
+        expect(chips[0]).to_have_text(["p", "un"])  # the last merge before this step; the next one is p + ug
+        expect(chips[1]).to_have_text(["p", "un"])
         if not size:
             small = lines.first.evaluate(LETTERS_OF_LINE)
             page.keyboard.press("p")

@@ -66,14 +66,18 @@ TWICE = """() => {
 def test_two_presses_lead_from_the_first_screen_to_the_first_stop_on_stage(page: Page) -> None:
     enter(page, "/")
     page.evaluate(COUNT_PRESSES)
-    page.evaluate("sessionStorage['merge-by-merge.talk-started'] = '1'")  # a talk that was given before in this tab
+    page.evaluate(
+        "sessionStorage['merge-by-merge.talk-started'] = '1'"
+    )  # a talk that was given before in this tab
     page.get_by_role("link", name="Give a talk").click()
     page.get_by_role("button", name=f"Begin: {LECTURE.title}").click()
     at_stop(page, LECTURE, 1)
     expect(page.get_by_test_id("lesson")).to_have_class(PRESENTING)
     expect(grid(page)).to_have_class(PRESENTING)
     assert page.evaluate("[presses, Boolean(document.fullscreenElement)]") == [2, True]
-    assert page.evaluate("sessionStorage.getItem('merge-by-merge.talk-started')") is None  # its clock begins anew
+    assert (
+        page.evaluate("sessionStorage.getItem('merge-by-merge.talk-started')") is None
+    )  # its clock begins anew
     black, keys, leave = map(page.get_by_test_id, ("black-out", "corner-keys", "corner-leave"))
     page.keyboard.press("b")  # also where a picture is in the grid's place
     expect(black).to_be_visible()

@@ -84,7 +84,7 @@ export function createStages(element, part, group) {
     if (kind === "grid" || kind === "encoding")
       return drawGrid(lesson, lanes[0], null, kind === "grid" ? step : 0, rail);
     drawComponent(stage);
-    drawGrid(lesson, lesson.stages[0].lanes[0], null, step, null).classList.add("unseen");
+    drawGrid(lesson, lesson.stages[0].lanes[0], null, step, null).classList.add("only-plays");
   }
 
   /** @param {Stage} stage */

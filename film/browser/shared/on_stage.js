@@ -150,7 +150,7 @@ export function setPresenting(root, on) {
   root.classList.toggle("presenting", on);
   if (on) root.setAttribute("popover", "manual");
   else root.removeAttribute("popover");
-  root.style.visibility = on ? "visible" : "";
+  root.style.visibility = on ? "var(--on-stage, visible)" : "";
   if (on && !root.isConnected) return queueMicrotask(() => raise(root)); // it may be on its way into the page
   if (on) root.showPopover?.();
 }
