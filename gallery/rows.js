@@ -15,7 +15,10 @@ shadow.append(root);
 document.querySelector("#rows-stage")?.replaceChildren(host);
 adoptSheet(root, ROWS_SHEET);
 const still = { parentElement: shadow, setStateValue: () => undefined, setTriggerValue: () => undefined };
-const asked = () => (location.hash.slice(1) in texts ? location.hash.slice(1) : Object.keys(texts)[0]);
+const asked = () => {
+  const name = location.hash.slice(1);
+  return Object.hasOwn(texts, name) ? name : Object.keys(texts)[0];
+};
 const controller = createSplits({ ...still, data: texts[asked()] });
 
 function show() {

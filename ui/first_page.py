@@ -19,7 +19,9 @@ from ui.watch import stage
 _Address = tuple[tuple[str, str], ...]
 
 
-def _without(view: Callable[[], Mapping[str, object]]) -> Callable[[_Address], Mapping[str, object] | None]:
+def _plain_only(
+    view: Callable[[], Mapping[str, object]],
+) -> Callable[[_Address], Mapping[str, object] | None]:
     """Return the view of a page that begins early only at its plain address."""
     return lambda address: None if address else view()
 
@@ -45,10 +47,10 @@ _FIRSTS = {
         "Compare",
         "See what the rule for ties, or the trainer, changes.",
         "comparison",
-        _without(comparison.first_view),
+        _plain_only(comparison.first_view),
         f"corpus_sample={OPENING_SAMPLES['compare']}",
     ),
-    "lessons": _First("Lessons", card.first_sentence(), "lesson_card", _without(card.first_view)),
+    "lessons": _First("Lessons", card.first_sentence(), "lesson_card", _plain_only(card.first_view)),
 }
 
 

@@ -33,7 +33,7 @@ function createLink(component) {
     window.getSelection()?.selectAllChildren(text);
     button.textContent = (await copyText(text.textContent ?? ""))
       ? "Copied"
-      : "Selected. Copy it with Ctrl+C.";
+      : "Selected: press Ctrl+C, or ⌘C on a Mac.";
   }
 
   return {
