@@ -145,8 +145,7 @@ def _continue(options: argparse.Namespace) -> int:
     row.check(superword_variant(tokenizer.variant, pattern) if pattern else tokenizer.variant)
     documents = read_documents(options.files, options.field)
     trace, interrupted = finish(continue_training_steps(documents, tokenizer, **given))
-    new = trace.replayed.learned if trace.replayed else 0
-    print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
+    print(f"{counted(trace.origin.learned, 'new merge')} learned", file=sys.stderr)
     write_trained(options.output, row, trace)
     if options.pieces:
         rows = [("id", "text", "old ids", "count"), *_pieces(trace, tokenizer)]

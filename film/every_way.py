@@ -107,7 +107,7 @@ def every_way_of(traces: Mapping[str, Trace], most_splits: int = _MOST_SPLITS) -
     It lists the ways of the first one that is no replay, up to so many splits. Those that do not share its ways have no
     line. Raises BPEError if the ways cannot be listed.
     """
-    first = next((trace for trace in traces.values() if not trace.replayed), None)
+    first = next((trace for trace in traces.values() if trace.origin.breaks_ties), None)
     if first is None:
         return None
     lanes = {title: trace for title, trace in traces.items() if _share_ways(first, trace)}
@@ -161,7 +161,7 @@ def _share_ways(one: Trace, other: Trace) -> bool:
         {key: value for key, value in trace.settings.items() if key not in ("tie_break", "seed", "picks")}
         for trace in (one, other)
     ]
-    return not other.replayed and settings[0] == settings[1]
+    return other.origin.breaks_ties and settings[0] == settings[1]
 
 
 def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:

@@ -177,7 +177,7 @@ def live_recipe(trace: Trace) -> Recipe | None:
     """Return the settings of a trace, with which a page repeats it exactly; None if the page cannot."""
     settings, request = trace.settings, trace.request
     if (
-        trace.replayed
+        not trace.origin.is_own
         or request.may_merge is not any_piece
         or settings.keys() - Recipe.__annotations__.keys()
     ):

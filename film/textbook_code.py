@@ -249,7 +249,7 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
 def _untold(trace: Trace) -> str:
     """Return why the textbook's loop would not give a training's merges; "" if it would."""
     reasons = {
-        "the merges of this tokenizer were learned elsewhere": trace.replayed is not None,
+        "the merges of this tokenizer were learned elsewhere": not trace.origin.is_own,
         "these settings limit what a token may be, and the textbook’s code does not": (
             trace.request.may_merge is not any_piece
         ),

@@ -145,8 +145,10 @@ def training_feed(
         "symbols": _symbols(trace, in_words.initial, names),
         "steps": _steps(trace, names),
         "tokens": trace.tokens_total(0),
-        "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
-        "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
+        "rule": trace.tie_break.title if trace.origin.counts else "",
+        "reasons": reason_rows(trace.tie_break, reasons_of(trace.request))
+        if trace.origin.breaks_ties
+        else [],
         "seed": trace.request.seed,
         "code": training_code(trace, isinstance(text, Mapping)),
         "spent": trace.stopped in ("no pairs", "min_count"),
@@ -159,7 +161,7 @@ def training_feed(
         "order": packed(order) if order else Packed(""),
         "barred": packed(_barred(trace, names)) if whole else Packed(""),
     }
-    if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
+    if reasons and not whole and len(trace.tie_break.order) > 1 and trace.origin.breaks_ties:
         later = later_terms(trace, _MOST_COMPARED)
         feed["later"] = {
             "until": later.until,
@@ -234,10 +236,10 @@ def _steps(trace: Trace, names: _Names) -> TrainingSteps:
 def _replay(trace: Trace, replayed: Replayed, names: _Names) -> Replay:
     best = best_pairs(trace)
     return {
-        "steps": len(replayed.replayed_ranks),
+        "steps": trace.origin.applied,
         "ids": packed([names.ids[left + right] for left, right in trace.merges]),
         "ranks": packed(replayed.list_ranks),
-        "merges": len(replayed.tokenizer.merges) - replayed.learned,
+        "merges": trace.origin.listed,
         "best": packed(names.of_pairs(row.pair for row in best)),
         "highest": packed([row.count for row in best]),
         "vocabulary": packed([trace.vocabulary_size(k) for k in range(len(trace.log) + 1)]),

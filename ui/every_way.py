@@ -89,7 +89,7 @@ def draw_every_way(
     who: the name of what gets these picks, with a gap for the training's title.
     low: whether a tall picture begins small, so that what is below it stays in sight.
     """
-    if all(one.trace.replayed for one in trainings):
+    if not any(one.trace.origin.breaks_ties for one in trainings):
         return
     name = _name(corpus, trainings)
     listing = partial(_list, {one.title: one.trace for one in trainings})
@@ -142,7 +142,7 @@ def way_at_a_glance(corpus: Corpus, training: WatchedTraining) -> tuple[str, Eve
     """
     pre_tokens = training.trace.pre_tokens
     if (
-        training.trace.replayed
+        not training.trace.origin.breaks_ties
         or len(pre_tokens) > _MOST_WORDS
         or sum(map(len, pre_tokens)) > _MOST_CHARACTERS
     ):

@@ -16,6 +16,7 @@ from film.html_page import FILE, embeds_of
 from film.modules import BROWSER
 from ui.components.component import component
 from ui.downloads import download_button
+from ui.show.origin import words_of
 from ui.show.text import in_markdown
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
@@ -51,7 +52,7 @@ def export_tokenizer(trace: Trace, step: int) -> None:
     """Draw a button for each format."""
     merges = _merges(trace, step)
     # A text needs only some of a file's merges.
-    exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
+    exported = merges if trace.origin.is_own else len(trace.tokenizer(merges).merges)
     st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
     with st.spinner("Trying the formats …"):
         reasons = _refusals(trace, merges)
@@ -131,8 +132,8 @@ def _merges(trace: Trace, step: int) -> int:
         "all": "The only merge" if last == 1 else f"All {last:,} merges",
         "step": f"The first {step:,} merges" if step > 1 else ("The first merge" if step else "No merge"),
     }
-    if trace.replayed:
-        titles = {"all": "The whole file", "step": "The merges up to this step"}
+    named = words_of(trace.origin).exported
+    titles = {key: name or titles[key] for key, name in zip(titles, named, strict=True)}
     chosen = st.segmented_control(
         "Merges to export",
         tuple(titles),

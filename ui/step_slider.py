@@ -8,6 +8,7 @@ from ui import visit
 from ui.choices.choices import Choice
 from ui.choices.recipe import signature
 from ui.choices.settings import MOST_MERGES
+from ui.show.origin import words_of
 from ui.visit import Slot, nothing
 
 # The number of merges that the slider ended at when it was last drawn
@@ -41,10 +42,7 @@ def at_step(trace: Trace) -> int:
             last,
             key=_KEY,
             persist_state="session",
-            help="Counts the merges that apply to your text. At the end of the slider all merges of the "
-            "tokenizer are used."
-            if trace.replayed
-            else "Use only the first merges of the training. Starts with all of them.",
+            help=words_of(trace.origin).slider,
         )
     )
 

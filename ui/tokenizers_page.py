@@ -175,7 +175,7 @@ def _own_rows(text: str, name: str, choice: Choice | None) -> list[_OwnRow]:
         title = shortened(file.name, _LONGEST_NAME)
         rows.append(_OwnRow(_FILE + file.id, title, file.opened.about, "your file", row))
     corpus, shown = shown_training.shown_corpus(), shown_training.shown_trainings()
-    if choice and choice.source != "sample" and shown and corpus and not shown[0].trace.replayed:
+    if choice and choice.source != "sample" and shown and corpus and shown[0].trace.origin.is_own:
         trained = "this very text" if corpus.reading_text.strip() == text.strip() else corpus.name_elsewhere
         tokenizer = shown[0].trace.tokenizer()
         row = _ROWS.get(f"{name} {shown[0].name}", partial(split_row, text, tokenizer))

@@ -177,7 +177,7 @@ def tie_graph_of(
 
     Raises BPEError for a replay, and for a second stage.
     """
-    if trace.replayed:
+    if not trace.origin.breaks_ties:
         raise BPEError("A replay breaks no ties: its merges are those of a tokenizer.")
     if trace.request.second is not None:
         raise BPEError(_ONE_STAGE)

@@ -95,7 +95,7 @@ def picks_at(trace: Trace, k: int) -> dict[str, Pair]:
     ((b'a', b'b'), (b'c', b'd'))
     """
     candidates = trace.candidates(k)
-    if trace.replayed or not candidates.tied:
+    if not trace.origin.breaks_ties or not candidates.tied:
         return {}
     picks: dict[str, Pair] = {}
     for slug, rule in TIE_BREAKS.items():
@@ -118,7 +118,7 @@ def why_won(trace: Trace, k: int) -> str:
     >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
     'ab comes first in dictionary order among the 2, which are equally long'
     """
-    if trace.replayed or trace.log.tied[k] < 2:
+    if not trace.origin.breaks_ties or trace.log.tied[k] < 2:
         return ""
     if k in trace.request.picks:
         return BY_HAND
@@ -201,7 +201,7 @@ def later_terms(trace: Trace, most: int) -> _LaterTerms:
     {0: (1, 2)}
     """
     decided: dict[int, tuple[int, int]] = {}
-    if trace.replayed or len(trace.tie_break.order) < 2:
+    if not trace.origin.breaks_ties or len(trace.tie_break.order) < 2:
         return _LaterTerms(len(trace.log), decided)
     rank, symbols = 0, trace.symbols
     for stage in trace.log.stages:

@@ -151,7 +151,7 @@ def evidence(
             _LaneEvidence(
                 merges=len(trace.steps),
                 listed=len(tokenizer.merges),
-                replayed=trace.replayed is not None,
+                replayed=trace.origin.replays,
                 tokens=tokens,
                 unknown=sum(document.unknown for document in documents_of_lane),
                 reads_lines=is_of_lines,
@@ -198,7 +198,7 @@ def with_random_draws(
 
 def learned_here(traces: Sequence[Trace]) -> bool:
     """Return whether any of the merges were learned from the corpus, and not all of them replayed."""
-    return any(trace.replayed is None or trace.replayed.learned for trace in traces)
+    return any(trace.origin.counts for trace in traces)
 
 
 def _holds_white_space(tokenizer: Tokenizer) -> bool:

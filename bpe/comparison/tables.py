@@ -101,7 +101,7 @@ def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
     rows = tuple(
         (
             lane.title,
-            "none: a file's list" if trace.replayed else trace.tie_break.title,
+            trace.tie_break.title if trace.origin.counts else "none: a file's list",
             trace.variant.title,
             len(trace.steps),
             tokens[-1],
@@ -291,7 +291,7 @@ def _ties(comparison: Comparison) -> Table:
 
 def _tie_rows(comparison: Comparison) -> Iterator[Row]:
     for lane, trace, ties in zip(comparison.lanes, comparison.traces, comparison.tie_maps, strict=True):
-        if trace.replayed:
+        if not trace.origin.breaks_ties:
             continue
         yield (
             lane.title,

@@ -21,6 +21,7 @@ from bpe.settings.tie_breaking import Candidates, TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog, Step, Steps
+from bpe.trace.origin import Origin
 from bpe.trace.pair_counts import FrequentPairs, PairCounts, Tie, TiedPairs, TwoStageCounts, counts_of
 from bpe.trace.unmerge import FinalWords, LazyByToken, OutsideToken, closing_ranks, symbols_at_step
 from bpe.trace.vocabulary import Replayed, ReplayedVocabulary, TrainedVocabulary, Vocabulary, look_up
@@ -50,6 +51,23 @@ class Trace:
     def variant(self) -> Variant:
         """The variant: how a text becomes words of symbols, those of the second stage if there is one."""
         return self.request.encoding_variant(self.alphabet)
+
+    @cached_property
+    def origin(self) -> Origin:
+        """Where the merges come from, and what one may do with them."""
+        replayed = self.replayed
+        if replayed is None:
+            return Origin(len(self.log))
+        ranks = replayed.replayed_ranks
+        return Origin(
+            replayed.learned,
+            len(replayed.tokenizer.merges) - replayed.learned,
+            len(ranks),
+            max(ranks, default=-1) + 1,
+            replayed.reordered,
+            replayed.complete,
+            is_own=False,
+        )
 
     @property
     def second_stage(self) -> int | None:

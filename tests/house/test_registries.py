@@ -156,6 +156,18 @@ def test_a_registry_s_keys_are_its_rows_slugs() -> None:
         assert [row.slug for row in registry.values()] == list(registry)
 
 
+def test_no_page_asks_what_kind_of_training_it_shows() -> None:
+    """What follows from a replay is asked of `Trace.origin`: an `if` about the kind forgets the kinds to come."""
+    for layer in ("command_line", "pages", "ui"):
+        for path in (ROOT / layer).rglob("*.py"):
+            asks = [
+                node.lineno
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Attribute) and node.attr == "replayed"
+            ]
+            assert asks == [], path.relative_to(ROOT)
+
+
 @pytest.mark.slow
 def test_menus_and_guards_take_rows_that_nobody_knew() -> None:
     """Runs in its own process, whose registries accept new rows: see tests/house/made_up_rows.py."""

@@ -60,6 +60,15 @@ def test_of_a_published_tokenizer_the_tokens_of_the_text_come_first() -> None:
     assert [state == "● in use" for state in states[:30]] == [at < int(used) for at in range(30)]
 
 
+@pytest.mark.parametrize(("use", "work"), [("replay", "replay"), ("like", "training")])
+def test_a_training_like_a_published_tokenizer_is_called_a_training(use: str, work: str) -> None:
+    app = open_page("vocabulary", {"recipe_source": "published", "published": "gpt-2", "file_use": use})
+    (rose,) = (caption for caption in app.caption if "the tokens in use rose" in caption.value)
+    assert rose.value.startswith(f"In this {work}, ")
+    (slider,) = app.slider
+    assert ("tokenizer" in slider.help) == (use == "replay")
+
+
 @pytest.mark.parametrize("k", [0, 4])
 def test_the_table_is_that_of_a_step(k: int) -> None:
     app = open_page("vocabulary", at_step=k)

@@ -47,7 +47,7 @@ def contents(step: int) -> Contents | None:
     """Return what the page's training shows under the chosen settings; nothing without one."""
     rule, variant, chosen = (st.session_state.get(key) for key in ("tie_break", "variant", "merges"))
     for one in shown_trainings():
-        if (one.recipe.tie_break, one.recipe.variant) == (rule, variant) and not one.trace.replayed:
+        if (one.recipe.tie_break, one.recipe.variant) == (rule, variant) and one.trace.origin.is_own:
             name = f"{one.name} {len(one.trace.steps)} {chosen}"
             return _CONTENTS.get(name, partial(_contents_of, one.trace, int(chosen or 0)))
     return Contents()

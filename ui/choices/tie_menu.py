@@ -49,7 +49,7 @@ def contents(step: int) -> Contents | None:
     rule, variant = (st.session_state.get(key) for key in ("tie_break", "variant"))
     for one in shown_trainings():
         recipe, trace = one.recipe, one.trace
-        if (recipe.tie_break, recipe.variant) == (rule, variant) and not trace.replayed:
+        if (recipe.tie_break, recipe.variant) == (rule, variant) and trace.origin.breaks_ties:
             k = min(step, len(trace.steps))
             shown = _CONTENTS.get(f"{one.name} {len(trace.steps)} {k}", partial(_contents_at, trace, k))
             offered = [

@@ -138,7 +138,7 @@ def _is_custom(free: Mapping[str, object]) -> bool:
 def _ids() -> Mapping[Symbol, int]:
     """Return the ids that colour the initial symbols on the page."""
     for one in shown_trainings():
-        if not one.trace.replayed:
+        if one.trace.origin.is_own:
             return {symbol: one.trace.id_of(symbol) for symbol in one.trace.alphabet}
     return {}
 

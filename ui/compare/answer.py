@@ -83,7 +83,7 @@ def _lanes_and_text(comparison: PageComparison) -> str:
     caution = f" {sample.caution}" if sample and sample.caution else ""
     title, held_out = comparison.corpus.title, comparison.held_out.title
     corpus = f"{title[0].lower()}{title[1:]}" if comparison.corpus.is_typed else f"“{title}”"
-    opened = [trace.replayed is not None for trace in comparison.traces]
+    opened = [trace.origin.replays for trace in comparison.traces]
     lane = f"one training on {corpus}"
     if any(opened):
         lane = f"{lane}, or a finished tokenizer replayed there"

@@ -47,7 +47,7 @@ _LONGEST_NAME = 40  # characters
 def add_picked(comparison: PageComparison, number: int, pick: Pick) -> None:
     """Add a branch for the tied pair that the viewer picked in the grid of a lane, and run the page again."""
     lane, trace = comparison.lanes[number], comparison.traces[number]
-    if pick.rank >= len(trace.steps) or trace.replayed:
+    if pick.rank >= len(trace.steps) or not trace.origin.breaks_ties:
         return
     pair = (pick.left, pick.right)
     tied = trace.tied_pairs(pick.rank)

@@ -258,7 +258,7 @@ def _feeds(comparison: PageComparison, start: int) -> list[TrainingFeed]:
 
     def feed(number: int) -> TrainingFeed:
         trace = comparison.traces[number]
-        picks = not trace.replayed
+        picks = trace.origin.breaks_ties
         plain = training_feed(
             trace, corpus.training_text, start=start, size=_WINDOW, picks=picks, reasons=True
         )

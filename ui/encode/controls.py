@@ -17,6 +17,7 @@ from ui.choices.corpus import MOST_PASTED, MOST_TYPED, beginning, refuse_too_lon
 from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
 from ui.components.text_field import text_field as typed_field
 from ui.show.menus import menu, segments
+from ui.show.origin import words_of
 from ui.show.text import in_markdown, shortened
 from ui.visit import TYPED_VARIANT
 
@@ -238,7 +239,7 @@ def _note(trace: Trace, choice: Choice) -> str:
         return "Each word of the list on Watch, once."
     if choice.source != "sample":
         return _same_text_note(len(text), len(choice.corpus.reading_text))
-    return "" if trace.replayed else _example_note(choice.corpus.reading_text, text)
+    return "" if trace.origin.replays else _example_note(choice.corpus.reading_text, text)
 
 
 def _same_text_note(taken: int, characters: int) -> str:
@@ -301,14 +302,9 @@ def _chosen_source() -> str:
 
 
 def _choose_source(trace: Trace) -> str:
-    learned = (
-        f"Your tokenizer{', and what was learned on top' if trace.replayed.learned else ''}"
-        if trace.replayed
-        else "The merges learned with the settings above"
-    )
-    about = f"{learned}, or your own tokens, without merges."
+    about = f"{words_of(trace.origin).merges}, or your own tokens, without merges."
     source = segments("Vocabulary", _SOURCES, _SOURCE, help=about)
-    if trace.replayed and trace.special_tokens and source != "typed":
+    if not trace.origin.is_own and trace.special_tokens and source != "typed":
         st.caption("Special tokens in your text are read as plain text.")
     return source
 

@@ -73,7 +73,7 @@ def merge_rows(
 
 def merge_columns(trace: Trace) -> tuple[str, ...]:
     """Return the titles of the cells of `merge_rows`. A replay has some more than a training."""
-    return (*_MERGE_COLUMNS, *_REPLAY_COLUMNS) if trace.replayed else _MERGE_COLUMNS
+    return (*_MERGE_COLUMNS, *_REPLAY_COLUMNS) if trace.origin.replays else _MERGE_COLUMNS
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -177,7 +177,7 @@ def _decision(trace: Trace, step: Step) -> str:
 
 
 def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
-    if not trace.replayed:
+    if not trace.origin.replays:
         return ()
     return trace.steps[rank].list_rank, best_pairs(trace)[rank].count
 

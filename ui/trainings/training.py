@@ -303,13 +303,13 @@ def _stopped(watch: TrainingWatch) -> str:
         return "Stopped before the first merge."
     last = trace.steps[-1].list_rank
     if training.listed is not None and last is None:
-        learned = trace.replayed.learned if trace.replayed else 0
         most = training.recipe.further_merges
         what = counted(most, "further merge" if training.listed else "merge")
-        return f"Stopped after {learned:,} of {what}. {rest}"
-    if training.listed is not None and trace.replayed:
-        made = max(trace.replayed.replayed_ranks) + 1
-        return f"Stopped after {made:,} of the tokenizer's {counted(training.listed, 'merge')}."
+        return f"Stopped after {trace.origin.learned:,} of {what}. {rest}"
+    if training.listed is not None:
+        return (
+            f"Stopped after {trace.origin.reached:,} of the tokenizer's {counted(training.listed, 'merge')}."
+        )
     most = training.recipe.merges
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
 

@@ -23,6 +23,7 @@ from ui.show.charts import (
     sampled,
     step_line,
 )
+from ui.show.origin import words_of
 
 _TITLE_FONT = {"size": 13}  # of an axis, as on Watch
 
@@ -31,9 +32,9 @@ def draw_growth(trace: Trace, step: int) -> None:
     """Draw how the vocabulary and the tokens in use grow with the merges, and a sentence on what to see."""
     st.header("While the vocabulary grows")
     more, same, fewer = _change_counts(trace)
-    work = "replay" if trace.replayed else "training"
+    words = words_of(trace.origin)
     about = (
-        f"{_grows(trace)} The number actually in use rises by 1 if both parts are still "
+        f"{words.grows} The number actually in use rises by 1 if both parts are still "
         "in use, stays if one is used up, and falls by 1 if both are."
     )
     peak = _peak_step(trace.in_use_by_step()) if trace.steps else None
@@ -42,16 +43,9 @@ def draw_growth(trace: Trace, step: int) -> None:
             f" It is highest after {counted(peak, 'merge')}: from there to the end, merges use up more tokens than "
             "they add."
         )
-    rose = f"In this {work}, the tokens in use rose in {counted(more, 'merge')}"
+    rose = f"In this {words.work}, the tokens in use rose in {counted(more, 'merge')}"
     st.caption(f"{rose}, stayed the same in {same:,} and fell in {fewer:,}.", help=about)
     draw_chart(growth(trace, step, dark=st.context.theme.type == "dark"), "growth")
-
-
-def _grows(trace: Trace) -> str:
-    if trace.replayed:
-        text = "The vocabulary is the tokenizer's: each step adds the tokens of its merges up to this one."
-        return f"{text} A merge learned from this text adds one token." if trace.replayed.learned else text
-    return "Every merge adds one token to the vocabulary."
 
 
 def growth(trace: Trace, step: int, *, dark: bool) -> Figure:

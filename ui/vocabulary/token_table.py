@@ -184,8 +184,7 @@ def _sentence(trace: Trace, entry: Entry, step: int) -> str:
     if entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
         rank = trace.merge_rank(entry.symbol)
-        listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
-        merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
+        merge = merge_name(rank) + (" of the tokenizer" if rank < trace.origin.listed else "")
         origin = f"was created by {merge}, from {left} + {right}"
     times = "once" if entry.count == 1 else f"{entry.count:,} times"
     words = counted(entry.words, "distinct word")

@@ -29,19 +29,12 @@ _LONGEST_IN_CELL = 64  # bytes of a token
 _MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
-def is_only_replayed(trace: Trace) -> bool:
-    """Return whether all merges come from a tokenizer's file, so that nothing was counted and no tie was broken."""
-    return trace.replayed is not None and not trace.replayed.learned
-
-
 def draw_listed_merges(trace: Trace) -> None:
     """Draw the merges of the tokenizer that apply to the text, in their order, with their numbers in its list.
 
     The table is the same at every step, and is sent once.
     """
-    assert trace.replayed
-    steps = len(trace.steps)
-    listed = len(trace.replayed.tokenizer.merges)
+    steps, listed = len(trace.steps), trace.origin.listed
     st.caption(
         f"**Merges that apply to this text**: {steps:,} of {listed:,}",
         help="A tokenizer applies the merges of its list. It counts nothing in your text.",
@@ -99,10 +92,10 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
         st.divider()
         save_script(trace, text)
 
-    if trace.replayed:
-        parts["Tokenizer"] = lambda: export_tokenizer(trace, step)
-    else:
+    if trace.origin.is_own:
         parts["More: tokenizer, code"] = draw_more
+    else:
+        parts["Tokenizer"] = lambda: export_tokenizer(trace, step)
     return parts
 
 
@@ -121,7 +114,7 @@ def _figures(trace: Trace, step: int) -> tuple[str, str]:
             why_below_one(trace.variant) if start < 1 else "",
         ]
     largest = max(overview.tied, default=0)
-    if largest > 1 and not trace.replayed:
+    if largest > 1 and trace.origin.breaks_ties:
         sentences.append(f"In the largest tie, {largest:,} pairs share the highest count.")
     return tokens, " ".join(filter(None, sentences))
 
@@ -146,7 +139,7 @@ def _draw_tables(trace: Trace, step: int) -> None:
     names = ("Merges", "Pairs", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _pairs, _log)
     drawn = dict(zip(names, contents, strict=True))
-    if is_only_replayed(trace):
+    if not trace.origin.counts:
         del drawn["Pairs"]  # their counts decide nothing
     for tab, draw in zip(st.tabs(list(drawn), key="details", on_change="rerun"), drawn.values(), strict=True):
         if tab.open:

@@ -17,7 +17,7 @@ def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
     return _FEEDS.get(
         f"{name} {start}",
         lambda: training_feed(
-            trace, text, start=start, picks=not trace.replayed, further=MOST_FURTHER, reasons=True
+            trace, text, start=start, picks=trace.origin.breaks_ties, further=MOST_FURTHER, reasons=True
         ),
     )
 

@@ -13,6 +13,7 @@ from bpe.text.display import counted, merge_name
 from bpe.text.normalizing import NORMALIZATIONS, normalized
 from bpe.text.superwords import spans_words
 from ui.choices.choices import Choice
+from ui.show.origin import words_of
 from ui.show.text import in_markdown, shortened
 from ui.token_count import TokenCount
 
@@ -51,16 +52,15 @@ def token_count(trace: Trace, choice: Choice) -> TokenCount | None:
 
 def _sentence(trace: Trace) -> str:
     """Return how many merges come from the tokenizer, how many of them the counts would choose, and what is learned."""
-    assert trace.replayed
-    learned = trace.replayed.learned
-    if not trace.replayed.tokenizer.merges:
+    origin = trace.origin
+    listed, steps, learned = origin.listed, origin.applied, origin.learned
+    if not listed and not learned:
         return "it has no merges."
-    if learned == len(trace.replayed.tokenizer.merges):
+    if not listed:
         return (
             f"{counted(learned, 'new merge')}, learned from this text. All else is this tokenizer's: how it changes "
             "and splits a text, its added tokens, and how it decodes."
         )
-    listed, steps = len(trace.replayed.tokenizer.merges) - learned, len(trace.replayed.replayed_ranks)
     return " ".join(filter(None, (_from_file(trace, listed, steps), _learned(trace, steps, learned))))
 
 
@@ -86,13 +86,12 @@ def _from_file(trace: Trace, listed: int, steps: int) -> str:
         return f"none of its {counted(listed, 'merge')} applies to this text."
     apply = "applies" if steps == 1 else "apply"
     text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text."
-    assert trace.replayed
-    if not trace.replayed.complete:
+    if not trace.origin.is_complete:
         text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text so far."
     elif steps < listed:
         text += " The others stay in its vocabulary and encode other texts."
-    if trace.replayed.reordered:
-        text += f" {_reordered(trace.replayed.reordered)}"
+    if trace.origin.reordered:
+        text += f" {_reordered(trace.origin.reordered)}"
     chosen = sum(step.tied > 0 for step in trace.steps[:steps])
     return f"{text} Training on this text could have chosen {chosen:,} of these {steps:,} too."
 
@@ -122,7 +121,7 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
-    work = "The replay" if trace.replayed and not choice.recipe.trains_like else "This training"
+    work = words_of(trace.origin).this_work
     notes = [_sentence(trace)] if choice.finished and trace.stopped != "cancelled" else []
     if trace.stopped != "merges":  # the limit that the viewer has chosen is on the page already
         notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")
@@ -186,7 +185,7 @@ def _whole_words(trace: Trace) -> str:
 
 
 def _ending(trace: Trace) -> str:
-    if trace.replayed and trace.stopped == "cancelled":
+    if trace.origin.replays and trace.stopped == "cancelled":
         return "it was stopped"
     return ending(trace)
 

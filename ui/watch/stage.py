@@ -52,7 +52,7 @@ def draw(trace: Trace, choice: Choice) -> int:
             linked=True,
             numbers=True,
         )
-        if details.is_only_replayed(trace):
+        if not trace.origin.counts:
             with st.container(key="watch_listed"):
                 details.draw_listed_merges(trace)
     _obey(trace, choice, grid)
@@ -102,7 +102,7 @@ def _around(
     count = notes.token_count(trace, choice)
     return {
         "count": count and count_line(count),
-        "table": not details.is_only_replayed(trace),
+        "table": trace.origin.counts,
         "code": code_lines(),
         "change": change,
         "way": seen and {**seen[1], "name": seen[0], "few": rows_of(seen[1]) <= _FEW_ROWS},

@@ -38,7 +38,7 @@ _WAYS: ByteCache[int] = ByteCache(200_000)
 
 def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
     """Train again with the tied pair that the viewer picked in the grid or the pair table, if any."""
-    if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
+    if pick is None or pick.rank >= len(trace.steps) or not trace.origin.breaks_ties:
         return
     tied, pair = trace.tied_pairs(pick.rank), (pick.left, pick.right)
     if pair in tied and pair != trace.steps[pick.rank].pair:
@@ -115,7 +115,7 @@ def _end(trace: Trace, choice: Choice, name: str) -> _End:
         choice.corpus.digest,
         name,
         choice.recipe,
-        "" if trace.replayed else trace.tie_break.title,
+        trace.tie_break.title if trace.origin.breaks_ties else "",
         tuple(pair_text(trace, trace.steps[rank].pair) for rank in picked),
         len(trace.steps),
         dict(tokens),

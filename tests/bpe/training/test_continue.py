@@ -170,3 +170,27 @@ def test_a_training_interrupted_in_its_replay_can_be_continued_later(base: Token
     assert trace.tokenizer(1).tokens("the") == trace.segment("the", 1)
     training.finish()
     assert len(learned(training.trace())) == 3
+
+
+def test_a_trace_says_where_its_merges_come_from_and_what_follows() -> None:
+    trained = bpe.train("low low lower", merges=2)
+    tokenizer = trained.tokenizer()
+    ways = {
+        "trained": trained,
+        "replayed": bpe.replay("low we", tokenizer),
+        "continued": bpe.continue_training("lower lower low", tokenizer, merges=1),
+        "like it": bpe.train_like(
+            "new newer", bpe.train("low low lower", "bytes-gpt2", merges=2).tokenizer(), merges=2
+        ),
+    }
+    figures = {
+        name: (origin.learned, origin.listed, origin.applied, origin.breaks_ties, origin.counts, origin.replays)
+        for name, trace in ways.items()
+        if (origin := trace.origin)
+    }
+    assert figures == {
+        "trained": (2, 0, 0, True, True, False),
+        "replayed": (0, 2, 2, False, False, True),
+        "continued": (1, 2, 2, False, True, True),
+        "like it": (2, 0, 0, False, True, False),
+    }
