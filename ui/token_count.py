@@ -26,7 +26,6 @@ class TokenCount:
     characters: int
     texts: Sequence[str] = ()  # none of a word list: no other tokenizer counts its words as they are
     unknown: int = 0  # tokens of characters that the vocabulary lacks
-    published: str = ""  # slug of PUBLISHED; "" for another tokenizer
 
 
 def draw_way_to_rows(count: TokenCount, place: str) -> None:

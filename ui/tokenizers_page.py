@@ -21,7 +21,6 @@ from ui import navigation, visit
 from ui.choices import corpus_controls, recipe_source, shown_training, text_link, tokenizer_files
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long
-from ui.choices.settings import AS_PUBLISHED, FROM_FILE
 from ui.compare import lanes
 from ui.components import component as message
 from ui.components.component import browser_component
@@ -36,7 +35,7 @@ _COMPONENT = browser_component("splits")
 _MOST_COUNTED = 500_000  # characters of a text that all published tokenizers split: some seconds
 _MOST_OWN = 50_000  # characters of a text that own tokenizers split
 _LONGEST_NAME = 40  # characters of a file's name
-_FILE, _OWN = "file-", "own"  # slugs of rows: the id of a file follows; that of the own training
+_OWN = "own"  # slug of the row of the own training, beside those of tokenizers
 _AT_ONCE = 4_000  # characters that the page splits itself, if a tokenizer is open: some milliseconds
 _WAIT = 0.3  # seconds for which the page waits for more rows before it shows those that it has
 _FIRST_TEXT = "strawberry for Priyanka and Łukasz 😊"
@@ -173,7 +172,7 @@ def _own_rows(text: str, name: str, choice: Choice | None) -> list[_OwnRow]:
     for file in tokenizer_files.remembered().values():
         row = _ROWS.get(f"{name} {file.id}", partial(split_row, text, file.tokenizer))
         title = shortened(file.name, _LONGEST_NAME)
-        rows.append(_OwnRow(_FILE + file.id, title, file.opened.about, "your file", row))
+        rows.append(_OwnRow(file.id, title, file.opened.about, "your file", row))
     corpus, shown = shown_training.shown_corpus(), shown_training.shown_trainings()
     if choice and choice.source != "sample" and shown and corpus and shown[0].trace.origin.is_own:
         trained = "this very text" if corpus.reading_text.strip() == text.strip() else corpus.name_elsewhere
@@ -279,38 +278,28 @@ def _open_watch(text: str) -> None:
 
 def _asked(way: str) -> str | None:
     """Return the row whose way the viewer has pressed; None if there is no such row."""
-    files = [_FILE + file_id for file_id in tokenizer_files.remembered()]
-    return message.read(st.session_state.get(_ROWS_KEY), way, message.one_of([*PUBLISHED, *files, _OWN]))
+    slugs = [one.slug for one in tokenizer_files.known()]
+    return message.read(st.session_state.get(_ROWS_KEY), way, message.one_of([*slugs, _OWN]))
 
 
 def _open_compare(text: str, rows: Mapping[str, SplitRow]) -> None:
     """Open Compare with a row's tokenizer and the one beside it. A callback."""
     slug = _asked("beside")
-    if slug is None or slug == _OWN:
+    known = {one.slug: one for one in tokenizer_files.known()}
+    if slug not in known:
         return
     other = _beside(slug, rows) if slug in rows else next(iter(rows), "")
     if other:
         _use(slug, text)
-        lanes.request_lanes([_lane(slug), _lane(other)])
+        lanes.request_lanes([known[slug].id, known[other].id])
         navigation.go_to("compare")
 
 
 def _use(slug: str, text: str) -> None:
     """Take the merges from the tokenizer of a row on all pages, and this text. An own training learns from the text."""
     corpus_controls.put_text("paste", text)
-    if slug in PUBLISHED:
-        st.session_state["recipe_source"] = AS_PUBLISHED
-        st.session_state["published"] = slug
-    elif slug == _OWN:
-        recipe_source.train_instead()
-    else:
-        st.session_state["recipe_source"] = FROM_FILE
-        tokenizer_files.choose(slug.removeprefix(_FILE))
-
-
-def _lane(slug: str) -> str:
-    """Return the lane of Compare for a row."""
-    return tokenizer_files.PREFIX + slug if slug in PUBLISHED else slug
+    chosen = next((one.choose for one in tokenizer_files.known() if one.slug == slug), None)
+    (chosen or recipe_source.train_instead)()
 
 
 def _learn(text: str) -> None:

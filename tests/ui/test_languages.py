@@ -98,7 +98,7 @@ def test_a_tokenizer_that_does_not_fit_into_memory_is_left_out(monkeypatch: pyte
             raise MemoryFullError("This needs about 50 MB of memory.")
         return published_file(slug)
 
-    monkeypatch.setattr("ui.languages.choices.published_file", without_mistral)
+    monkeypatch.setattr("ui.choices.tokenizer_files.published_file", without_mistral)
     full = {"mistral-7b"}
     app = open_languages(LINK)
     assert [one.value for one in app.error] == ["Mistral 7B is left out. This needs about 50 MB of memory."]

@@ -69,8 +69,8 @@ class Choice:
         return None if self.recipe.goes_on else self.file
 
 
-# What the controls say, or the sentence that asks for a tokenizer's file; None before they are drawn
-_CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
+# What the controls say, or that they lack a tokenizer; None before they are drawn
+_CHOICE: Slot[Choice | recipe_source.Missing | None] = Slot("_choice", nothing)
 
 
 def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | None:
@@ -157,13 +157,13 @@ def _fill_menus(
         "ties": menus["ties"],
         "merges": menus["merges"],
     }
-    recipe, no_tokenizer = recipe_source.draw(source, places, notes)
+    recipe, missing = recipe_source.draw(source, places, notes)
     suggested = recipe_controls.unnamed(source, recipe)
     fragment = fragment_of(source, corpus)
     if fragment is not None:
         fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))
-    if no_tokenizer:
-        _CHOICE.write(no_tokenizer)
+    if missing:
+        _CHOICE.write(missing)
     else:
         base = signature(corpus, recipe.without_end)
         recipe = recipe.changed(picks=picks.picks_for(base))
@@ -188,7 +188,7 @@ def keep() -> None:
     start_file.begin()
     link.write_again()
     if not was_drawn():
-        _CHOICE.write("")
+        _CHOICE.write(recipe_source.Missing(""))
 
 
 def was_drawn() -> bool:
@@ -206,7 +206,7 @@ def required() -> Choice:
     """Return the values of the choices. While a tokenizer's file is missing, say which ones can be opened, and stop."""
     choice = _CHOICE.read()
     if not isinstance(choice, Choice):
-        _ask_for_file(choice or "")
+        _ask_for_file(choice or recipe_source.Missing(""))
         st.stop()
     return choice
 
@@ -217,13 +217,13 @@ def offer_sample(problem: str) -> None:
     st.button("Use a sample instead", on_click=lambda: st.session_state.update(corpus_source="sample"))
 
 
-def _ask_for_file(problem: str) -> None:
+def _ask_for_file(missing: recipe_source.Missing) -> None:
     """Draw what is missing, which files can be opened and where people have them, and the way back to training."""
-    if recipe_source.is_published():
-        st.error(in_markdown(problem, most=600), icon=":material/error:")
+    if not missing.is_file:
+        st.error(in_markdown(missing.sentence, most=600), icon=":material/error:")
         st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)
         return
-    st.info(in_markdown(problem, most=500), icon=":material/folder_open:")
+    st.info(in_markdown(missing.sentence, most=500), icon=":material/folder_open:")
     st.markdown(
         "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"
         "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"

@@ -8,11 +8,10 @@ from typing import Any
 import bpe
 from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
-from published.rows import PUBLISHED
+from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus
 from ui.choices.picks import Picks
 from ui.choices.settings import (
-    AS_PUBLISHED,
     FREE,
     GO_ON,
     LIKE,
@@ -96,11 +95,6 @@ class Recipe:
         if self.picks:
             settings["picks"] = dict(self.picks)
         return settings
-
-    @property
-    def is_published(self) -> bool:
-        """Whether the merges are those of a published tokenizer."""
-        return bool(self.file) and self.recipe_source == AS_PUBLISHED
 
     @property
     def goes_on(self) -> bool:
@@ -190,9 +184,10 @@ class Recipe:
     def titled(self, variant: str) -> str:
         """Return the title, with this one for the variant."""
         if self.file:
-            name = PUBLISHED[str(self.values["published"])].title if self.is_published else "From a file"
+            known = tokenizer_files.find(self.file)
+            name = known.title if known else "a file"
             if self.trains_like:
-                return f"Like {name}" if self.is_published else "Like a file"
+                return f"Like {name}"
             return f"{name}, continued" if self.goes_on else name
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title

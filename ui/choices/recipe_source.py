@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -71,25 +72,33 @@ def open_in_this_run(files: Files) -> None:
     _TOKENIZER_UPLOAD.write(files)
 
 
-def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
-    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why there is no tokenizer."""
+
+    sentence: str
+    is_file: bool = True  # whether the viewer can bring it: if not, memory does not suffice
+
+
+def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, Missing | None]:
+    """Draw the switch and the controls of its choice. Return the recipe, and what is missing if it lacks its tokenizer.
 
     Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture; so does
     whoever chooses a published tokenizer for which memory does not suffice.
 
     notes: for what must be in sight when the controls are not.
     """
-    recipe, request = _draw_chosen(source, places, notes)
-    if not request:
+    recipe, missing = _draw_chosen(source, places, notes)
+    if not missing:
         _LAST_RECIPE.write(recipe)
     elif before := _before_the_file():
-        return before, ""
-    elif is_published() and (before := _LAST_RECIPE.read()) and _is_open(before):
-        notes.error(in_markdown(request, most=600), icon=":material/error:")
-        return before, ""
+        return before, None
+    elif not missing.is_file and (before := _LAST_RECIPE.read()) and _is_open(before):
+        notes.error(in_markdown(missing.sentence, most=600), icon=":material/error:")
+        return before, None
     else:  # the page asks for the file itself, so there is no picture to keep
         _LAST_RECIPE.forget()
-    return recipe, request
+    return recipe, missing
 
 
 def titles(source: str) -> dict[Choice, str]:
@@ -130,11 +139,6 @@ def is_replay() -> bool:
     values = before.values if before else {}
     chosen, use = (values.get(key) or _value(key, None) for key in (_KEY, "file_use"))
     return chosen != TRAIN and use == REPLAY
-
-
-def is_published() -> bool:
-    """Return whether the session has chosen a published tokenizer."""
-    return bool(st.session_state.get(_KEY) == AS_PUBLISHED)
 
 
 def train_instead() -> None:
@@ -272,16 +276,16 @@ def _is_open(recipe: Recipe) -> bool:
         return False
 
 
-def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
+def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, Missing | None]:
     row = SETTINGS[_KEY]
     assert isinstance(row.kind, Menu)
     with places["tokenizer"]:
         chosen = controls.segmented(_KEY, row.label, row.kind)
     if chosen == TRAIN:
-        return recipe_controls.draw(source, places), ""
+        return recipe_controls.draw(source, places), None
     values: dict[str, Value] = {_KEY: chosen, "file_split": _value("file_split", None)}
     file: TokenizerFile | None
-    problem = ""
+    missing = None
     with places["tokenizer"]:
         if chosen == AS_PUBLISHED:
             values["published"] = slug = str(controls.draw(SETTINGS["published"], values))
@@ -290,7 +294,7 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
                 try:
                     file = published_file(slug)
                 except BPEError as error:  # memory does not suffice
-                    file, problem = None, str(error)
+                    file, missing = None, Missing(str(error), is_file=False)
         else:
             file = _draw_tokenizer_controls(notes)
         if file:
@@ -313,10 +317,9 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
         )
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
-        return _as_large_as(file, recipe), ""
-    return recipe, problem or expected_tokenizer.request() or (
-        _LINKED if link.names_setting(_KEY) else _NO_FILE
-    )
+        return _as_large_as(file, recipe), None
+    asked = expected_tokenizer.request() or (_LINKED if link.names_setting(_KEY) else _NO_FILE)
+    return recipe, missing or Missing(asked)
 
 
 def _short(title: str) -> str:

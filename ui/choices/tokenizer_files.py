@@ -1,16 +1,22 @@
-"""Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself."""
+"""Tokenizers: those that a visitor can use, and one way to open each, wherever it comes from.
+
+`Known` says what pages ask of a tokenizer, open or not. A file is opened once for each content, for all sessions; a
+session gets only what it has opened itself.
+"""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
+
+import streamlit as st
 
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import FOLDER_FILES, open_tokenizer
 from published.packing import open_published
 from published.rows import PUBLISHED
-from ui.choices.settings import SPLITS
+from ui.choices.settings import AS_PUBLISHED, FROM_FILE, SPLITS
 from ui.visit import Slot, large
 from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
@@ -21,6 +27,7 @@ _MOST_CACHED = 200_000_000  # bytes of the tokenizers that are cached for all se
 _MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
 _MOST_FILES = 6  # tokenizers that one session remembers
 _ID_LENGTH = 16
+_NAMED, _FILE = "published-", "file-"  # begin an id; the slug follows, or a hash
 
 Files = tuple[tuple[str, bytes], ...]  # (name, content)
 
@@ -35,17 +42,12 @@ class TokenizerFile:
     files: Files
     split: str  # slug of SPLITS
     opened: Opened
-    published: str = ""  # slug of PUBLISHED; "" for a file of the session's own
+    short_name: str  # in few letters
 
     @property
     def tokenizer(self) -> Tokenizer:
         """The tokenizer."""
         return self.opened.tokenizer
-
-    @property
-    def short_name(self) -> str:
-        """The name of a published tokenizer in few letters, or the name of the file."""
-        return PUBLISHED[self.published].name if self.published else self.name
 
     @property
     def memory(self) -> int:
@@ -74,8 +76,8 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
     digest = contents_digest([content for _, content in files])
     opened = _CACHE.get(f"{digest} {split}", lambda: _open(files, split))
     name = title_of_files(names)
-    file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:_ID_LENGTH]
-    return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
+    file_id = _FILE + hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:_ID_LENGTH]
+    return TokenizerFile(file_id, digest, name, tuple(files), split, opened, name)
 
 
 def _open(files: Sequence[tuple[str, bytes]], split: str) -> Opened:
@@ -155,8 +157,6 @@ def current() -> TokenizerFile | None:
 # Bytes of the published tokenizers that stay open, a third of what the app may hold. All seven take 200 MB: where they
 # fit, the page Tokenizers answers while one types.
 _MOST_PUBLISHED = limits.MEMORY.value() * 10**6 // 3
-PREFIX = "published-"  # of an id; the slug follows
-
 _PUBLISHED: ByteCache[Opened] = ByteCache(_MOST_PUBLISHED)
 # Those that somebody uses, cached or not: opened again, one would be in memory twice.
 _IN_USE: WeakValueDictionary[str, Opened] = WeakValueDictionary()
@@ -169,7 +169,7 @@ def published_file(slug: str) -> TokenizerFile:
     """
     row = PUBLISHED[slug]
     opened = _PUBLISHED.get(slug, lambda: _opened(slug))
-    return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)
+    return TokenizerFile(_NAMED + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, row.name)
 
 
 def tokenizer_for_now(slug: str) -> Tokenizer:
@@ -196,13 +196,60 @@ def _opened(slug: str) -> Opened:
     return opened
 
 
-def slug_of(file_id: str) -> str:
-    """Return the slug of a published tokenizer's id; "" for another id."""
-    slug = file_id.removeprefix(PREFIX) if file_id.startswith(PREFIX) else ""
-    return slug if slug in PUBLISHED else ""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A tokenizer that the visitor can use, open or not."""
+
+    id: str  # of a recipe and of a lane of Compare
+    slug: str  # of its row on Tokenizers, and in links to that page
+    title: str
+    name: str  # in few letters
+    chosen_by: Mapping[str, str]  # the settings with which all pages take its merges
+    rival: str  # id of the one beside which Compare first shows it; "" for a trainer
+    is_named: bool  # whether a link can name it
+
+    def choose(self) -> None:
+        """Take the merges from it on all pages. Call it before the controls are drawn, or in a callback."""
+        st.session_state.update(self.chosen_by)
+        if self.id in remembered():
+            choose(self.id)
+
+
+def known() -> list[Known]:
+    """Return the tokenizers that the visitor can use: published ones, then the files that the session has opened."""
+    return [*map(_published, PUBLISHED), *map(_own, remembered().values())]
+
+
+def find(file_id: str) -> Known | None:
+    """Return the tokenizer with this id; None if the visitor can use none."""
+    return next((one for one in known() if one.id == file_id), None)
 
 
 def by_id(file_id: str) -> TokenizerFile | None:
-    """Return the tokenizer of an id: a published one, or one that the session has opened; None if there is none."""
-    slug = slug_of(file_id)
-    return published_file(slug) if slug else remembered().get(file_id)
+    """Return the tokenizer with this id, opened; None if the visitor can use none.
+
+    Raises MemoryFullError, with a sentence, if there is no memory for it.
+    """
+    slug = file_id.removeprefix(_NAMED) if file_id.startswith(_NAMED) else ""
+    return published_file(slug) if slug in PUBLISHED else remembered().get(file_id)
+
+
+def is_file(name: str) -> bool:
+    """Return whether this is the id of a file, which another session may have opened."""
+    return name.startswith(_FILE)
+
+
+def named(slug: str) -> str:
+    """Return the id of a published tokenizer."""
+    return _NAMED + slug
+
+
+def _published(slug: str) -> Known:
+    row = PUBLISHED[slug]
+    rival = next(other for other, one in PUBLISHED.items() if one.maker != row.maker)
+    chosen_by = {"recipe_source": AS_PUBLISHED, "published": slug}
+    return Known(named(slug), slug, row.title, row.name, chosen_by, named(rival), is_named=True)
+
+
+def _own(file: TokenizerFile) -> Known:
+    return Known(file.id, file.id, file.name, file.name, {"recipe_source": FROM_FILE}, "", is_named=False)

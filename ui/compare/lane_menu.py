@@ -189,7 +189,7 @@ def choose_lanes(choice: Choice, place: DeltaGenerator) -> list[ChosenLane]:
         )
         st.button("The real trainers", key="real_trainers", on_click=partial(put_lanes, COMPARED_TRAINERS))
         st.caption("Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.")
-        tokenizers = [f"{tokenizer_files.PREFIX}{slug}" for slug in COMPARED_TOKENIZERS]
+        tokenizers = list(map(tokenizer_files.named, COMPARED_TOKENIZERS))
         names = " and ".join(PUBLISHED[slug].name for slug in COMPARED_TOKENIZERS)
         st.button(names, key="published_lanes", on_click=partial(put_lanes, tokenizers))
         st.caption("Two published tokenizers: how each splits your text.")

@@ -1,8 +1,8 @@
 """Lanes: which rules, trainers, branches and tokenizers are compared, as slugs in the link and as recipes.
 
 A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
-Watch), `published-` and the slug of a published tokenizer, or `file-` and the id of an opened file. The link joins them
-by `~`. Rules take variant and stop rule from the choices, presets only the stop rule.
+Watch), or the id of a tokenizer. The link joins them by `~`. Rules take variant and stop rule from the choices, presets
+only the stop rule.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,11 @@ from bpe import BPEError
 from bpe.comparison.lanes import MOST, SEED, Lane, LaneSlug, about, read_slug, rules
 from bpe.comparison.lanes import title_of as trained_title
 from bpe.text.display import merge_number
-from published.rows import PUBLISHED
 from ui.choices import recipe_source, tokenizer_files
 from ui.choices.picks import Picks, read_picks, write_picks
 from ui.choices.recipe import Recipe
-from ui.choices.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
-from ui.choices.tokenizer_files import Files, TokenizerFile
+from ui.choices.settings import FREE, MOST_SEED, SETTINGS, Value
+from ui.choices.tokenizer_files import Files
 from ui.show.text import in_markdown, shortened
 from ui.visit import COMPARED_RULES, Slot, nothing
 
@@ -30,7 +29,6 @@ _LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
 # What is wrong with the last ones
 _LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
 _UPLOAD = "lane_upload"
-_PREFIX = "file-"  # of a lane's slug; the file's id follows
 
 # The corpus and the settings that branches belong to
 _LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
@@ -48,8 +46,9 @@ KEY = "lanes"  # of the menu: a list of slugs
 
 def file_slugs() -> list[str]:
     """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
-    own = [_slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
-    return [*own, *(tokenizer_files.PREFIX + slug for slug in PUBLISHED)]
+    ids = [one.id for one in tokenizer_files.known()]
+    own = [file_id for file_id in reversed(ids) if file_id in tokenizer_files.remembered()]
+    return list(dict.fromkeys([*own, *ids]))
 
 
 def draw_upload() -> None:
@@ -78,7 +77,7 @@ def open_upload() -> str | None:
         _LANE_PROBLEM.write(str(error))
         return None
     tokenizer_files.remember(file)
-    return _slug_of(file.id)
+    return file.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +99,13 @@ class ChosenLane(Lane):
 
 def read_lane(slug: str, shared: Recipe) -> ChosenLane:
     """Return the lane of a slug under the chosen recipe. Raises BPEError for a slug that names none."""
-    file = _file_of(slug)
-    if file is not None:
-        source: dict[str, str] = {"recipe_source": FROM_FILE}
-        if file.published:
-            source = {"recipe_source": AS_PUBLISHED, "published": file.published}
-        recipe = shared.changed(**source, file=file.id, picks=())
-        return ChosenLane(shortened(file.name), file.opened.about, slug, recipe)
+    known = tokenizer_files.find(slug)
+    file = tokenizer_files.by_id(known.id) if known else None
+    if known and file:
+        recipe = shared.changed(**known.chosen_by, file=known.id, picks=())
+        return ChosenLane(shortened(known.title), file.opened.about, known.id, recipe)
+    if tokenizer_files.is_file(slug):
+        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
     parts = read_slug(slug)
     if parts is None or (parts.seed or 0) > MOST_SEED:
         raise BPEError(f"there is no rule or preset “{slug[:40]}”")
@@ -116,8 +115,8 @@ def read_lane(slug: str, shared: Recipe) -> ChosenLane:
 
 def title_of(slug: str, shared: Recipe) -> str:
     """Return the title of a lane. A published tokenizer is not opened for it. Raises BPEError as `read_lane` does."""
-    published = _published_title(slug)
-    return published or read_lane(slug, shared).title
+    known = tokenizer_files.find(slug)
+    return known.title if known and known.is_named else read_lane(slug, shared).title
 
 
 def first_lanes(shared: Recipe) -> list[str]:
@@ -127,10 +126,9 @@ def first_lanes(shared: Recipe) -> list[str]:
 
     If pairs were picked by hand on Watch, they are the recipe without and with the picks.
     """
-    file = tokenizer_files.by_id(shared.file) if shared.file else None
-    if file is not None:
-        own = _slug_of(file.id)
-        return [own, _other_published(file) if file.published else _similar_trainer(file)]
+    known = tokenizer_files.find(shared.file)
+    if known:
+        return [known.id, known.rival or _similar_trainer(known.id)]
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= SETTINGS.keys():
         own = shared.preset  # its ids or its pieces differ from those of the plain rule
@@ -237,38 +235,10 @@ def branch_names() -> dict[str, str]:
     return _BRANCH_NAMES.read().setdefault(_LANES_SCOPE.read(), {})
 
 
-def _slug_of(file_id: str) -> str:
-    """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
-    return file_id if tokenizer_files.slug_of(file_id) else _PREFIX + file_id
-
-
-def _published_title(slug: str) -> str:
-    """Return the title of a published tokenizer's lane; "" for another lane."""
-    published = tokenizer_files.slug_of(slug)
-    return PUBLISHED[published].title if published else ""
-
-
-def _file_of(slug: str) -> TokenizerFile | None:
-    """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
-    published = tokenizer_files.slug_of(slug)
-    if published:
-        return tokenizer_files.published_file(published)
-    if not slug.startswith(_PREFIX):
-        return None
-    file = tokenizer_files.remembered().get(slug.removeprefix(_PREFIX))
-    if file is None:
-        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
-    return file
-
-
-def _other_published(file: TokenizerFile) -> str:
-    """Return the slug of the lane of a published tokenizer by other makers."""
-    maker = PUBLISHED[file.published].maker
-    return tokenizer_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
-
-
-def _similar_trainer(file: TokenizerFile) -> str:
+def _similar_trainer(file_id: str) -> str:
     """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
+    file = tokenizer_files.by_id(file_id)
+    assert file
     own = file.tokenizer.variant
     similar = (
         slug

@@ -71,7 +71,6 @@ def _answer(choice: Choice, setting: Setting, encoded: Encoded) -> Answer:
         len(setting.text),
         (setting.text,),
         encoded.unknown,
-        file.published if file else "",
     )
     return Answer(count if is_whole else None, tuple(about))
 

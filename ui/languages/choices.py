@@ -9,7 +9,6 @@ from bpe import BPEError, Trace
 from bpe.analysis.languages import METRICS, Metric
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
-from published.rows import PUBLISHED
 from ui import visit
 from ui.choices import tokenizer_files
 from ui.choices.choices import Choice
@@ -17,7 +16,7 @@ from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import signature
 from ui.choices.recipe_source import SPLIT, draw_upload
 from ui.choices.settings import SETTINGS
-from ui.choices.tokenizer_files import Files, by_id, published_file
+from ui.choices.tokenizer_files import Files
 from ui.show.menus import menu
 from ui.show.text import in_markdown, shortened
 from ui.trainings import training
@@ -28,7 +27,7 @@ _UPLOAD = "measured_upload"
 
 # What was uploaded and is not opened yet
 _WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
-TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
+TRAINED = "trained"  # the viewer's training, beside the slugs of tokenizers
 _FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
 TOKENIZERS, _TEXTS, _MEASURE, _BASE = "measured_by", "measured_texts", "measured", "measured_base"
 _SAMPLE = "languages"
@@ -87,9 +86,7 @@ def draw(choice: Choice | None) -> Choices:
             )
     visit.write(
         {
-            "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
-            if chosen != _FIRST
-            else None,
+            "by": "~".join(one for one in chosen if one in _in_links()) if chosen != _FIRST else None,
             "measure": measure.slug
             if measure.slug != (_FIRST_OF_ONE if len(texts) == 1 else _FIRST_MEASURE)
             else None,
@@ -144,7 +141,7 @@ def own_training(choice: Choice) -> tuple[Trace, str]:
 def _linked_tokenizers(text: str) -> list[str] | None:
     """Return the tokenizers of a link; None if it names an unknown one."""
     chosen = list(dict.fromkeys(text.split("~")))
-    return chosen if set(chosen) <= {*PUBLISHED, TRAINED} else None
+    return chosen if set(chosen) <= _in_links() else None
 
 
 LINK = {
@@ -189,18 +186,19 @@ def _open(files: Files) -> str:
 
 def _offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
-    files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
-    return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Your tokenizer"}
+    names = {one.slug: shortened(one.name, 24) for one in tokenizer_files.known()}
+    return {**names, TRAINED: "Your tokenizer"}
+
+
+def _in_links() -> set[str]:
+    """Return those that a link can name."""
+    return {one.slug for one in tokenizer_files.known() if one.is_named} | {TRAINED}
 
 
 def _named(one: str, name: str, choice: Choice | None) -> Named:
-    if one in PUBLISHED:
-        file = published_file(one)
+    ids = {known.slug: known.id for known in tokenizer_files.known()}
+    if file := tokenizer_files.by_id(ids.get(one, "")):
         return Named(name, file.opened.about, file.id, file.tokenizer)
-    if one != TRAINED:
-        own = by_id(one)
-        assert own is not None
-        return Named(name, own.opened.about, own.id, own.tokenizer)
     assert choice is not None
     trace, key = own_training(choice)
     about = f"{choice.recipe.trained.title}; {counted(len(trace.steps), 'merge')}"

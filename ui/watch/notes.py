@@ -46,7 +46,6 @@ def token_count(trace: Trace, choice: Choice) -> TokenCount | None:
         corpus.characters,
         corpus.documents,
         sum(number for token, number in tokens.items() if token not in known),
-        file.published,
     )
 
 

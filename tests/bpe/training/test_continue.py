@@ -183,12 +183,11 @@ def test_a_trace_says_where_its_merges_come_from_and_what_follows() -> None:
             "new newer", bpe.train("low low lower", "bytes-gpt2", merges=2).tokenizer(), merges=2
         ),
     }
-    figures = {
-        name: (origin.learned, origin.listed, origin.applied, origin.breaks_ties, origin.counts, origin.replays)
-        for name, trace in ways.items()
-        if (origin := trace.origin)
-    }
-    assert figures == {
+    origins = {name: trace.origin for name, trace in ways.items()}
+    assert {
+        name: (one.learned, one.listed, one.applied, one.breaks_ties, one.counts, one.replays)
+        for name, one in origins.items()
+    } == {
         "trained": (2, 0, 0, True, True, False),
         "replayed": (0, 2, 2, False, False, True),
         "continued": (1, 2, 2, False, True, True),

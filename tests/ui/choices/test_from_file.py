@@ -179,8 +179,8 @@ def test_a_file_is_parsed_once_for_each_content_and_split() -> None:
 def test_one_session_cannot_get_the_file_of_another() -> None:
     """Not even by the id of a lane, or by the hash in a share file."""
     file = tokenizer_files.open_files([("secret.json", JSON)], "guess")
-    app = open_page("compare", lanes=[f"file-{file.id}", "first", "last"])
-    assert f"file-{file.id}" not in app.session_state["lanes"]
+    app = open_page("compare", lanes=[file.id, "first", "last"])
+    assert file.id not in app.session_state["lanes"]
 
 
 def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
