@@ -35,7 +35,7 @@ from command_line.terminal import (
     progress_reports,
     write_output,
 )
-from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
+from command_line.tokenizer_files import TOGETHER, exists, names_tokenizer, near_names, open_named
 from published.rows import PUBLISHED
 
 _MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
@@ -142,15 +142,16 @@ def _opened(slug: str, options: argparse.Namespace) -> _NamedLane | None:
         raise BPEError(
             f"--lanes: {shortened_repr(slug)} must name different files, with {TOGETHER} between them."
         )
-    if len(paths) > 1 or exists(slug) or Path(slug).suffix or is_published(slug):
+    if names_tokenizer(slug):
         row = VARIANTS[options.variant] if options.variant else None
-        title, opened, files = open_named(slug, row)
+        named = open_named(slug, variant=row)
+        tokenizer = named.opened.tokenizer
         return _NamedLane(
-            title,
-            opened.about,
-            lambda documents: replay_steps(documents, opened.tokenizer),
-            files=tuple(files.items()),
-            listed=len(opened.tokenizer.merges),
+            named.title,
+            named.opened.about,
+            lambda documents: replay_steps(documents, tokenizer),
+            files=tuple(named.files.items()),
+            listed=len(tokenizer.merges),
         )
     choices = (*rules(), *PRESETS, *PUBLISHED)
     near = near_names(slug, choices)

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace) -> int:
     with progress_reports() as report:
         for name in options.tokenizer:
             report(f"opening {name}")
-            _, opened, _ = open_named(name, variant)
+            opened = open_named(name, variant=variant).opened
             sources[name] = opened.about
             report(f"encoding with {name}")
             by_tokenizer[name] = [

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -36,27 +37,38 @@ def exists(path: str) -> bool:
         return False
 
 
-def is_published(name: str) -> bool:
-    """Return whether a name is the slug of a published tokenizer, and no file."""
-    return name in PUBLISHED and not exists(name)
+def names_tokenizer(name: str) -> bool:
+    """Return whether a name can only be that of a tokenizer, whether there is one or not: a slug, or that of files."""
+    return name in PUBLISHED or exists(name) or bool(Path(name).suffix) or TOGETHER in name
 
 
-def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, Mapping[str, bytes]]:
-    """Return title, tokenizer and files of a slug, a path, or two paths with + between them.
+@dataclass(frozen=True, slots=True)
+class NamedTokenizer:
+    """The tokenizer of a name."""
+
+    title: str
+    opened: Opened
+    files: Mapping[str, bytes]
+
+
+def open_named(*names: str, variant: Variant | None = None) -> NamedTokenizer:
+    """Open a published tokenizer by its slug, or files that belong together: each a name, or with + between them.
 
     Reports unused parts of a file to standard error. Raises BPEError for what cannot be opened.
     """
-    if is_published(name):
-        row = PUBLISHED[name]
-        return row.title, open_published(name), {row.path.name: row.path.read_bytes()}
-    paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
+    paths: list[str] = []
+    for name in names:
+        paths += [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
+    if len(paths) == 1 and paths[0] in PUBLISHED and not exists(paths[0]):
+        row = PUBLISHED[paths[0]]
+        return NamedTokenizer(row.title, open_published(row.slug), {row.path.name: row.path.read_bytes()})
     _refuse_unknown(paths)
     files = {path: read_bytes(path) for path in paths}
     opened = open_tokenizer(files, variant)
     title = title_of_files([Path(path).name for path in files])
     for sentence in opened.ignored:
         print(f"{title}: {sentence}", file=sys.stderr)
-    return title, opened, files
+    return NamedTokenizer(title, opened, files)
 
 
 def near_names(name: str, names: Iterable[str]) -> str:
@@ -112,15 +124,9 @@ def add_tokenizer_option(parser: argparse.ArgumentParser, required: bool, use: s
 
 
 def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
-    """Return the tokenizer of the files. Reports ignored parts to standard error."""
+    """Return the tokenizer of the option. Reports ignored parts to standard error."""
     variant = VARIANTS[options.variant] if options.variant else None
-    if len(options.tokenizer) == 1 and is_published(options.tokenizer[0]):
-        return open_published(options.tokenizer[0]).tokenizer
-    _refuse_unknown(options.tokenizer)
-    opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
-    for sentence in opened.ignored:
-        print(sentence, file=sys.stderr)
-    return opened.tokenizer
+    return open_named(*options.tokenizer, variant=variant).opened.tokenizer
 
 
 def format_of(output: str, asked: str | None) -> str:

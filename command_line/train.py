@@ -91,7 +91,8 @@ def _run_like(options: argparse.Namespace) -> int:
         raise BPEError(f"--like needs texts, got the counted words of {options.files[0]}.")
     row = FORMATS[format_of(options.output, "trace-json" if options.format == "trace" else options.format)]
     given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
-    like = open_named(options.like, VARIANTS[options.variant] if options.variant else None)[1].tokenizer
+    variant = VARIANTS[options.variant] if options.variant else None
+    like = open_named(options.like, variant=variant).opened.tokenizer
     documents = read_documents(options.files, options.field)
     if options.lines:
         documents = [line for text in documents for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
