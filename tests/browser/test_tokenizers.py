@@ -96,3 +96,42 @@ def test_hostile_texts_are_letters_in_chips(new_page: NewPage, text: str) -> Non
     count = len(open_published("gpt-4o").tokenizer.encode(text))
     expect(page.get_by_test_id("split-gpt-4o")).to_have_attribute("data-count", str(count), timeout=60_000)
     assert page.locator("[data-testid=splits] :is(img, b:not(.what, .head b))").count() == 0
+
+
+SENTENCE = "The committee postponed its decision because nobody could explain the unusual numbers."
+LEAST_LETTERS = 34  # px: what the last row of a hall reads
+# All rows in sight are whole.
+WHOLE = """(root) => root.scrollHeight <= root.clientHeight + 1 && root.scrollWidth <= root.clientWidth + 1
+  && [...root.querySelectorAll('.row:not([hidden]) .chips')].every((one) => one.scrollWidth <= one.clientWidth + 1)"""
+
+
+def test_a_sentence_on_stage_has_letters_for_a_hall_and_a_key_shows_the_other_rows(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/tokenizers")
+    type_text(page, SENTENCE)
+    for slug, row in PUBLISHED.items():
+        count = len(open_published(slug).tokenizer.encode(SENTENCE))
+        shown = page.get_by_test_id(f"split-{slug}")
+        expect(shown, row.name).to_have_attribute("data-count", str(count), timeout=60_000)
+    ready(page)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("page-text").evaluate("(field) => field.blur()")
+    page.keyboard.press("p")
+    root = page.get_by_test_id("splits")
+    others = page.get_by_test_id("other-rows")
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        seen: set[str] = set()
+        for _ in PUBLISHED:
+            rows = page.locator("[data-testid^=split-][data-count]:visible")
+            here = {str(row.get_attribute("data-testid")) for row in rows.all()}
+            size = rows.first.locator(".chip").first.evaluate("(chip) => getComputedStyle(chip).fontSize")
+            assert float(size.removesuffix("px")) >= LEAST_LETTERS
+            assert root.evaluate(WHOLE)
+            if not here - seen:
+                break
+            seen |= here
+            page.keyboard.press("PageDown")
+        assert seen == {f"split-{slug}" for slug in PUBLISHED}
+    expect(others).to_be_hidden()  # all rows are in sight

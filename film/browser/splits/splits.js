@@ -51,8 +51,9 @@ const SPLIT_SCALES = [1.7, 1.5, 1.3, 1.15, 1]; // of the letters, the largest wi
 const NARROW_SPLITS = 620; // px; in less width the names are above their rows
 const NAMES_WIDTH = 112; // px for the names beside the rows
 const ENDS_WIDTH = 148; // px for the numbers and the ways to other pages
-const STAGED = 34 / 15; // of the letters at least, in the presenter view
+const STAGED = 34 / 15; // of the letters at least, in the presenter view, if a row then takes half of its height
 const LARGEST_STAGED = 6;
+const TURNS = "the other tokenizers, and back"; // what a key does on stage
 const HUES = 10_000;
 
 /** Make the rows. @param {Component<SplitsData>} component @returns {Controller<SplitsData>} */
@@ -67,8 +68,10 @@ export function createSplits(component) {
   // A screen reader says the same of each chip by its name.
   const note = make("p", "note", { "data-testid": "split-note" });
   const below = make("p", "below");
+  const inTurn = rowsInTurn(root, list);
+  const { others } = inTurn;
   const learn = makeButton("", "learn-from-words", () => component.setTriggerValue("learn", true));
-  root.replaceChildren(top, list, note, below, learn);
+  root.replaceChildren(top, list, note, below, others, learn);
   let { data } = component;
   let drawn = ""; // what is drawn, as text
   let width = 0;
@@ -86,6 +89,7 @@ export function createSplits(component) {
     const text = theme + JSON.stringify(next.data);
     if (text === drawn) return;
     drawn = text;
+    if (next.data.text !== data.text) inTurn.begin();
     data = next.data;
     root.dataset.theme = theme;
     layOut();
@@ -112,6 +116,10 @@ export function createSplits(component) {
   }
 
   function draw() {
+    others.hidden = true;
+    const digits = Math.max(1, ...data.rows.map(({ count }) => formatNumber(count ?? 0).length));
+    list.style.setProperty("--digits", String(digits));
+    if (presents()) drawRows("", 1); // so that the width of a row's chips is known
     const room = roomOfChips();
     const widths = columnWidths(data.rows, showsIds);
     const line = sumOf(widths);
@@ -123,15 +131,20 @@ export function createSplits(component) {
       const scale = fit(line) ?? fit(alone) ?? 1;
       return drawRows(columnsAt(scale), scale);
     }
-    // The largest letters with which all rows are in sight. Above those that a hall reads, no row has two lines.
+    // The largest letters with which all rows are in sight. Rows have one line each, if a hall can then read them. If
+    // letters that it reads are too large for all rows, as many as fit are in sight.
+    const shortest = Math.min(line, alone);
+    const isOneLine = shortest * STAGED <= room;
     for (const scale of stagedScales()) {
-      if (scale > STAGED && Math.min(line, alone) * scale > room) continue;
+      if (isOneLine && scale > STAGED && shortest * scale > room) continue;
       drawRows(columnsAt(scale), scale);
       if (root.scrollHeight <= root.clientHeight + 1) return;
+      if (scale <= STAGED && inTurn.show()) return;
     }
   }
 
   function roomOfChips() {
+    if (presents()) return list.querySelector(".chips")?.clientWidth ?? 0;
     const inner = list.clientWidth || width;
     return root.classList.contains("narrow") ? inner - 4 : inner - NAMES_WIDTH - ENDS_WIDTH;
   }
@@ -230,6 +243,7 @@ export function createSplits(component) {
     if (!chip) return;
     for (const { element } of chips.flat()) element.tabIndex = -1;
     chip.element.tabIndex = 0;
+    inTurn.reach(chip.row);
     chip.element.focus();
     chip.element.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -274,7 +288,7 @@ export function createSplits(component) {
   const lifetime = new AbortController();
   const fit = () => drawn && layOut();
   const stage = createPictureStage(
-    { view: viewAround(root), root, group: SPLITS_GROUP, fit },
+    { view: viewAround(root), root, group: SPLITS_GROUP, fit, turn: inTurn.turn, turns: TURNS },
     lifetime.signal,
   );
   // On stage the height counts, too: the field that T opens is above the rows.
@@ -326,10 +340,66 @@ function waysElement(row, rows, send) {
   return ways;
 }
 
+/**
+ * Show as many rows as fit on a stage, and the others in turn.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} list  of the rows
+ */
+function rowsInTurn(root, list) {
+  let first = 0; // in sight
+  const others = makeButton("", "other-rows", () => turn(1));
+  const rowElements = () => /** @type {HTMLElement[]} */ ([...list.children]);
+
+  /** Show the rows from the first one in sight on. Return whether any two of them would fit. */
+  function show() {
+    const rows = rowElements();
+    for (const row of rows) row.hidden = false;
+    others.hidden = false;
+    name(0, rows.length);
+    const heights = rows.map((row) => row.getBoundingClientRect().height);
+    const room = root.clientHeight - (root.scrollHeight - sumOf(heights));
+    first = Math.min(first, rows.length - 1);
+    while (first > 0 && sumOf(heights.slice(first - 1)) <= room) first -= 1; // the last ones fill the stage
+    let end = first + 1;
+    while (end < rows.length && sumOf(heights.slice(first, end + 1)) <= room) end += 1;
+    for (const [number, row] of rows.entries()) row.hidden = number < first || number >= end;
+    name(first, end);
+    return 2 * Math.max(...heights) <= room;
+  }
+
+  /** @param {number} from @param {number} to */
+  function name(from, to) {
+    const { length } = list.children;
+    const way = to < length ? "→ shows the others" : "→ begins again";
+    others.textContent = `${from + 1} to ${to} of ${length} tokenizers · ${way}`;
+  }
+
+  /** @param {1 | -1} by */
+  function turn(by) {
+    if (others.hidden) return;
+    const rows = rowElements();
+    const shown = rows.filter((row) => !row.hidden).length;
+    const last = rows.length - 1;
+    if (by > 0) first = rows[last].hidden ? first + shown : 0;
+    else first = rows[0].hidden ? Math.max(0, first - shown) : last;
+    show();
+  }
+
+  /** @param {number} row */
+  function reach(row) {
+    if (!rowElements()[row].hidden) return;
+    first = row;
+    show();
+  }
+
+  return { others, begin: () => (first = 0), show, turn, reach };
+}
+
 /** Return the sizes of letters to try in the presenter view, the largest first. */
 function stagedScales() {
   const scales = [];
-  for (let scale = LARGEST_STAGED; scale > 1; scale *= 0.95) scales.push(scale);
+  for (let scale = LARGEST_STAGED; scale > STAGED; scale *= 0.95) scales.push(scale);
+  for (let scale = STAGED; scale > 1; scale *= 0.95) scales.push(scale);
   return [...scales, 1];
 }
 
