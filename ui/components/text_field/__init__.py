@@ -92,7 +92,7 @@ def text_field(
     is_pages: whether the page is about this text.
     folds: whether it is one line while nobody types. plays: whether Space then plays it.
     is_line: whether its text has one line, and Enter sends it.
-    is_large: whether its text is larger than the page's.
+    is_large: whether its text is larger than the page's, and sent sooner: the answer to it takes no training.
     note: a few words about the text that is there, beside the label.
     suggestion: the text that we put there until the viewer types.
     aside: whether it is empty only because something else is shown; the stored text then stays stored.

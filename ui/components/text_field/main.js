@@ -1,6 +1,6 @@
-// A field for a text. What one types is stored in the tab at every key and sent half a second later, again until the
-// server has it. The server's text is shown until one types: a message of a run that began before is no reason to take
-// away what stands there.
+// A field for a text. What one types is stored in the tab at every key and sent half a second later or sooner, again
+// until the server has it. The server's text is shown until one types: a message of a run that began before is no reason
+// to take away what stands there.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
@@ -30,7 +30,7 @@ import { memoryOf } from "./memory.js";
  * @property {boolean} pages  whether the page is about this text
  * @property {boolean} folds  to one line, when one does not type
  * @property {boolean} line  whether its text has one line
- * @property {boolean} large  whether its text is larger than that of the page
+ * @property {boolean} large  whether its text is larger than that of the page, and answered sooner
  * @property {number} most  characters that it takes
  * @property {string} placeholder
  * @property {string} says  what happens to the text
@@ -40,6 +40,7 @@ import { memoryOf } from "./memory.js";
  */
 
 const SENT_AFTER = 500; // ms after the last key
+const SENT_SOON = 250; // ms after it, where the answer takes no training
 const SENT_FIRST = 20; // ms after the field has come: not with what a fragment reports, as which it would then run
 const LOOKED_AFTER = 500; // ms between two looks at whether anything runs
 const CALM = 10; // such looks in a row at rest, after which a text counts as lost
@@ -174,7 +175,7 @@ function createField(component) {
     grow();
     draw();
     clearTimeout(sending);
-    if (!isComposing) sending = setTimeout(send, SENT_AFTER);
+    if (!isComposing) sending = setTimeout(send, data.large ? SENT_SOON : SENT_AFTER);
   }
 
   // Half a character, which a message cannot hold, the ends of lines where there is one, and what is too long.
