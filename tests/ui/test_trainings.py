@@ -1,5 +1,6 @@
 """Training for the pages: progress while it runs, Stop and Go on."""
 
+import gc
 import threading
 import time
 
@@ -21,6 +22,7 @@ from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe
 from ui.saving import _refusals
+from ui.trainings import running_training
 from ui.trainings.running_training import Pace, RunningTraining, TrainingWatch, _Steps, replay
 from ui.work.byte_cache import _forget_all
 
@@ -102,6 +104,23 @@ def test_stop_go_on_and_changes_in_any_order_end_with_a_result(gate: Gate) -> No
     assert learned(ended(app)) == 51
     assert "Stopped" in ask(app, 52).warning[0].value
     assert learned(ended(press(app, "training_go_on"))) == 52
+
+
+def test_what_the_cache_drops_for_one_training_is_still_shown_beside_it() -> None:
+    """Two trainings may be too large for it together, and the page shows both."""
+
+    def forget_all_others(corpus: Corpus, recipe: Recipe) -> _Steps:
+        if recipe.merges == 12:
+            _forget_all()
+        return running_training.begin(corpus, recipe)
+
+    app = opened(forget_all_others, 13)
+    assert learned(ended(app)) == 13
+    app.session_state["asked"] = ()
+    run(app)  # the page shows it no more, and only the cache holds it
+    gc.collect()
+    app = ended(ask(app, 12, 13))
+    assert [metric.value for metric in app.metric] == ["12", "13"]
 
 
 def test_a_stop_that_comes_before_the_page_shows_a_change_is_for_the_new_training(gate: Gate) -> None:

@@ -125,10 +125,11 @@ def progress_of(
     _leave_all_but(names, watches)
     # A page that shows progress already need not wait once more before it shows what is new.
     until = time.monotonic() + (0.0 if any(name in watches for name in names) else pace.wait)
-    complete: dict[str, Trace] = {}
+    # What is held here stays, even if the cache drops it for the trainings beside it.
+    complete = {name: trace for name in names if (trace := running_training.find(name)) is not None}
     with st.spinner(_sentence(recipes)):
         for name, recipe in zip(names, recipes, strict=True):
-            if running_training.find(name) is None:
+            if name not in complete:
                 _watch(watches, name, corpus, recipe, pace, begin)
         _stop_what_came_after([watches[name] for name in names if name in watches])
         for name in names:
@@ -136,7 +137,7 @@ def progress_of(
                 watches[name].needs_all = needs_all
                 watches[name].ask()
         for name in dict.fromkeys(names):
-            trace = _wait(name, watches.get(name), until)
+            trace = complete.get(name) or _wait(watches[name], until)
             if trace is not None:
                 complete[name] = trace
                 watches.pop(name, None)
@@ -271,14 +272,11 @@ def _unfinished(watches: dict[str, TrainingWatch]) -> object:
     return [(training.steps, training.preview, training.so_far) for training in trainings]
 
 
-def _wait(name: str, watch: TrainingWatch | None, until: float) -> Trace | None:
+def _wait(watch: TrainingWatch, until: float) -> Trace | None:
     """Return the complete trace as soon as there is one; None if there is none before the deadline."""
-    trace = running_training.find(name)
-    if trace is None and watch is not None:
-        if not watch.has_settled:
-            watch.training.job.ended.wait(max(0.0, until - time.monotonic()))
-        trace = watch.training.trace or running_training.find(name)
-    return trace
+    if not watch.has_settled:
+        watch.training.job.ended.wait(max(0.0, until - time.monotonic()))
+    return watch.training.trace or running_training.find(watch.training.name)
 
 
 def _trace_so_far(watch: TrainingWatch) -> Trace | None:
