@@ -4,20 +4,20 @@ from functools import partial
 
 import streamlit as st
 
-from ui import bytes_page, navigation, same_text, step_slider, talk, visit
+from ui import bytes_page, navigation, same_text, step_slider, visit
 from ui.choices import choices
+from ui.choices.corpus import MOST_IN_BYTES
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share
 from ui.trainings import training
 
 navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | step_slider.LINK)
-talk.draw("bytes")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe) if choice.finished is None else None
 with navigation.page_field():
     typed = bytes_page.text_field(choice)
-beginning = typed[: bytes_page.MOST_CHARACTERS]
+beginning = typed[:MOST_IN_BYTES]
 bytes_page.draw_examples()
 rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other

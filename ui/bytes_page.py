@@ -19,22 +19,21 @@ from bpe.text.normalizing import NORMALIZATIONS
 from film.feed import CodeBeat
 from film.labels import chip_label
 from film.textbook_code import spelling_lines
-from ui import step_slider, tokenizers_page, visit
+from ui import step_slider, visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
-from ui.choices.corpus import MOST_TYPED, beginning
+from ui.choices.corpus import MOST_IN_BYTES, MOST_TYPED, beginning
 from ui.choices.settings import FREE
 from ui.components.aligned_rows import rows_data
 from ui.components.component import COMPONENTS, component
 from ui.components.listing import listing_data
-from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
+from ui.components.text_field import page_field, put, suggest, suggested, typed
 from ui.show.menus import segments
 from ui.show.text import in_markdown, shortened
 from ui.trainings import training
 from ui.visit import Slot
 
-_TEXT_KEY = "bytes_text"
-MOST_CHARACTERS = 20_000  # that the page looks into
+_TEXT_KEY, _TEXT_OF_TOKENIZERS = "bytes_text", "tokenizers_text"
 _MOST_SHOWN = 80  # graphemes in the rows at one time
 _FIRST_EXAMPLE = "A😊"
 # what an example shows -> its text.
@@ -56,8 +55,8 @@ def text_field(choice: Choice) -> str:
 
     Until the viewer types one there it is the training text, the text of Tokenizers, or an example.
     """
-    own = beginning(choice.corpus.reading_text, MOST_CHARACTERS) if choice.source != "sample" else ""
-    other = tokenizers_page.typed()
+    own = beginning(choice.corpus.reading_text, MOST_IN_BYTES) if choice.source != "sample" else ""
+    other = typed(_TEXT_OF_TOKENIZERS)
     suggest(_TEXT_KEY, own or other or _FIRST_EXAMPLE)
     same = "The same text as on Watch." if own else "The same text as on Tokenizers." if other else ""
     is_typed = st.session_state[_TEXT_KEY] != suggested(_TEXT_KEY)
@@ -76,13 +75,7 @@ def draw_examples() -> None:
     """Draw a button for each example."""
     with st.container(horizontal=True, key="bytes_examples"):
         for title, text in _EXAMPLES.items():
-            st.button(title, key=f"bytes_example_{title}", on_click=set_text, args=(text,))
-
-
-def set_text(text: str) -> None:
-    """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[_TEXT_KEY] = text
-    take_as_chosen([_TEXT_KEY])
+            st.button(title, key=f"bytes_example_{title}", on_click=put, args=(_TEXT_KEY, text))
 
 
 def window(text: str, *, is_cut: bool) -> str:
@@ -106,7 +99,7 @@ def window(text: str, *, is_cut: bool) -> str:
 def link_text() -> None:
     """Write the text into the link, unless a link without it shows the same one."""
     text = st.session_state[_TEXT_KEY]
-    is_shown = text == suggested(_TEXT_KEY) and text != tokenizers_page.typed()
+    is_shown = text == suggested(_TEXT_KEY) and text != typed(_TEXT_OF_TOKENIZERS)
     text_link.write_texts("bytes", {"text": None if is_shown else text})
 
 

@@ -1,14 +1,13 @@
 """Open the text of a page on another one: train on a text that is encoded, or encode a training text."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
 
-from ui import bytes_page, navigation, tokenizers_page
+from ui import navigation
 from ui.choices import corpus_controls
-from ui.choices.corpus import MOST_PASTED
-from ui.encode import controls
+from ui.choices.corpus import MOST_IN_BYTES, MOST_PASTED
+from ui.components.text_field import put
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +16,13 @@ class _Door:
 
     page: str
     label: str
-    put: Callable[[str], None]  # puts the text there, before that page is drawn
-    most: int  # characters that it takes
+    most: int = MOST_PASTED  # characters that it takes
 
 
-TRAIN = _Door(
-    "watch", "Train on this text", lambda text: corpus_controls.put_text("paste", text), MOST_PASTED
-)
-ENCODE = _Door("encode", "Encode this text", controls.set_text, MOST_PASTED)
-TOKENIZERS = _Door("tokenizers", "See how GPT-4o and others read it", tokenizers_page.set_text, MOST_PASTED)
-BYTES = _Door("bytes", "See its bytes", bytes_page.set_text, bytes_page.MOST_CHARACTERS)
+TRAIN = _Door("watch", "Train on this text")
+ENCODE = _Door("encode", "Encode this text")
+TOKENIZERS = _Door("tokenizers", "See how GPT-4o and others read it")
+BYTES = _Door("bytes", "See its bytes", MOST_IN_BYTES)
 
 
 def draw(text: str, *doors: _Door) -> None:
@@ -35,9 +31,15 @@ def draw(text: str, *doors: _Door) -> None:
         for door in doors:
             if text.strip() and len(text) <= door.most:
                 key = f"same_text_{door.page}"
-                st.button(f"{door.label} →", key=key, type="tertiary", on_click=_open, args=(door, text))
+                st.button(
+                    f"{door.label} →", key=key, type="tertiary", on_click=open_page, args=(door.page, text)
+                )
 
 
-def _open(door: _Door, text: str) -> None:
-    door.put(text)
-    navigation.go_to(door.page)
+def open_page(page: str, text: str) -> None:
+    """Open this page with this text in its field. A callback."""
+    if page == "watch":
+        corpus_controls.put_text("paste", text)
+    else:
+        put(f"{page}_text", text)  # the key of the page's own field
+    navigation.go_to(page)

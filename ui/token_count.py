@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe.text.display import counted
 from published.rows import PUBLISHED
-from ui import navigation, tokenizers_page
+from ui import same_text
 from ui.choices.corpus import MOST_PASTED
 from ui.show.text import shortened
 
@@ -40,16 +40,10 @@ def draw_way_to_rows(count: TokenCount, place: str) -> None:
         f"See it under all {len(PUBLISHED)} published tokenizers →",
         key=f"token_count_all_{place}",
         type="tertiary",
-        on_click=_open,
-        args=(text,),
+        on_click=same_text.open_page,
+        args=("tokenizers", text),
     ):
         st.rerun()  # on Watch only the fragment around the stage runs, and the page opens another one
-
-
-def _open(text: str) -> None:
-    """Open the page Tokenizers with this text. A callback."""
-    tokenizers_page.set_text(text)
-    navigation.go_to("tokenizers")
 
 
 def count_line(count: TokenCount) -> dict[str, str]:

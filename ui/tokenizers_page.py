@@ -24,7 +24,7 @@ from ui.choices.corpus import MOST_PASTED, MOST_TYPED, refuse_too_long
 from ui.compare import lanes
 from ui.components import component as message
 from ui.components.component import browser_component
-from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
+from ui.components.text_field import page_field, put, suggest, suggested, typed
 from ui.show.text import in_markdown, shortened
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, asked, draw_state
@@ -71,21 +71,9 @@ def text_field(choice: Choice | None) -> str:
     )
     with st.container(horizontal=True, key="split_examples"):
         for title, example in _EXAMPLES.items():
-            st.button(title, key=f"split_example_{title}", on_click=set_text, args=(example,))
-    text_link.write_texts("tokenizers", {"text": typed() or None})
+            st.button(title, key=f"split_example_{title}", on_click=put, args=(_TEXT, example))
+    text_link.write_texts("tokenizers", {"text": typed(_TEXT) or None})
     return text
-
-
-def typed() -> str:
-    """Return the text of the field if the viewer has put it there; "" if we have."""
-    text = str(st.session_state.get(_TEXT) or "")
-    return "" if text == suggested(_TEXT) else text
-
-
-def set_text(text: str) -> None:
-    """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[_TEXT] = text
-    take_as_chosen([_TEXT])
 
 
 def draw_rows(text: str, choice: Choice | None) -> bool:

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import open_app, open_page, run
 from ui import tokenizers_page
-from ui.bytes_page import MOST_CHARACTERS
+from ui.choices.corpus import MOST_IN_BYTES
 
 TEXT = "slow slower slowest"
 # page, the state in which it has TEXT -> the doors that it offers
@@ -60,5 +60,5 @@ def test_every_page_with_a_text_takes_it_to_its_neighbours(page: str) -> None:
 
 def test_what_a_page_cannot_take_is_not_offered() -> None:
     assert not doors(open_page("encode", encode_text=" "))
-    long = "low " * (MOST_CHARACTERS // 4 + 1)
+    long = "low " * (MOST_IN_BYTES // 4 + 1)
     assert set(doors(open_app(corpus_source="paste", corpus_text=long))) == {"encode", "tokenizers"}

@@ -23,6 +23,7 @@ _SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"
 # Characters, some MB; far larger messages would break the browser's connection.
 MOST_PASTED = 1_000_000
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
+MOST_IN_BYTES = 20_000  # characters that the page Bytes looks into
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 _MOST_FREQUENCY = 10**12
 _NO_TEXT = "No text yet. Type or paste some."

@@ -16,7 +16,8 @@ from bpe.text.normalizing import Normalised
 from ui.choices.choices import Choice
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
-from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
+from ui.components.text_field import put
+from ui.encode.controls import TEXT, VOCABULARY_ENCODERS, Setting
 from ui.encode.encoded_text import Encoded, beginning, refusal, typed_part
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
@@ -152,5 +153,5 @@ def _examples(words: Sequence[str]) -> None:
         st.caption("Words of the training text that they split differently:", width="content")
         for number, word in enumerate(words):
             st.button(
-                in_markdown(word), key=f"differing_{number}", on_click=set_text, args=(word,), type="tertiary"
+                in_markdown(word), key=f"differing_{number}", on_click=put, args=(TEXT, word), type="tertiary"
             )

@@ -14,7 +14,7 @@ from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_PASTED, MOST_TYPED, beginning, refuse_too_long, sample_of
-from ui.components.text_field import page_field, suggest, suggested, take_as_chosen
+from ui.components.text_field import page_field, suggest, suggested
 from ui.components.text_field import text_field as typed_field
 from ui.show.menus import menu, segments
 from ui.show.origin import words_of
@@ -32,7 +32,7 @@ _VOCABULARY_LINK = {
     "tokens_variant": (_VARIANT, visit.slug(*bpe.VARIANTS)),
 }
 
-_TEXT, _ENCODER, _SOURCE = "encode_text", "encode_encoder", "encode_source"
+TEXT, _ENCODER, _SOURCE = "encode_text", "encode_encoder", "encode_source"
 _SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
 _MOST_WHOLE = (
     100_000  # characters of an own text that is there as it is; a longer one takes a while to encode
@@ -57,13 +57,13 @@ def text_field(trace: Trace, choice: Choice) -> None:
     _suggest_text(choice)
     page_field(
         "Text to encode",
-        key=_TEXT,
+        key=TEXT,
         most=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
         says="Encoded half a second after you stop typing.",
         plays=True,
         note=_note(trace, choice),
-        suggestion=suggested(_TEXT),
+        suggestion=suggested(TEXT),
     )
 
 
@@ -90,7 +90,7 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
         if typed
         else step_slider.cache_key(trace, choice, step)
     )
-    text = str(st.session_state[_TEXT] or "")
+    text = str(st.session_state[TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
     except BPEError as error:
@@ -104,12 +104,6 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
         cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
         typed=typed,
     )
-
-
-def set_text(text: str) -> None:
-    """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[_TEXT] = text
-    take_as_chosen([_TEXT])
 
 
 def _name(slug: str, setting: EncoderSetting) -> str:
@@ -137,7 +131,7 @@ VOCABULARY_ENCODERS = tuple(
 )
 LINK = (
     {
-        "text": (_TEXT, visit.short_text),
+        "text": (TEXT, visit.short_text),
         "encoder": (_ENCODER, visit.slug(*ENCODERS)),
         "source": (_SOURCE, visit.slug(*_SOURCES)),
     }
@@ -230,8 +224,8 @@ def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
 
 def _note(trace: Trace, choice: Choice) -> str:
     """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
-    text = st.session_state[_TEXT]
-    if not text or text != suggested(_TEXT):
+    text = st.session_state[TEXT]
+    if not text or text != suggested(TEXT):
         return ""
     if st.session_state.get(_SOURCE) == "typed":
         return "An example from the article that lists these tokens."
@@ -282,7 +276,7 @@ def _suggest_text(choice: Choice) -> None:
     text = sample.encode if sample else beginning(choice.corpus.reading_text, _MOST_WHOLE)
     if st.session_state.get(_SOURCE) == "typed":
         text = _WORKED_TEXT
-    suggest(_TEXT, text)
+    suggest(TEXT, text)
 
 
 def _menu_title(trace: Trace) -> str:
@@ -333,11 +327,11 @@ def _linked(typed: bool) -> dict[str, str | int | None]:
 
 
 def _link_texts(typed: bool) -> None:
-    text, tokens = st.session_state[_TEXT], st.session_state.get(_TOKENS)
+    text, tokens = st.session_state[TEXT], st.session_state.get(_TOKENS)
     text_link.write_texts(
         "encode",
         {
-            "text": text if text != suggested(_TEXT) else None,
+            "text": text if text != suggested(TEXT) else None,
             "tokens": tokens if typed and tokens != _WORKED_TOKENS else None,
         },
     )

@@ -202,6 +202,18 @@ def page_field(label: str, *, key: str, most: int, **how: Any) -> str:
     return text_field(label, key=key, most=most, test_id="page-text", is_pages=True, folds=True, **how)
 
 
+def put(key: str, text: str) -> None:
+    """Put a text into this field as if the viewer had typed it there. Call it before the field is drawn."""
+    st.session_state[key] = text
+    take_as_chosen([key])
+
+
+def typed(key: str) -> str:
+    """Return the text of this field if the viewer has put it there; "" if we have."""
+    text = str(st.session_state.get(key) or "")
+    return "" if text == suggested(key) else text
+
+
 def page_text() -> str:
     """Return the text of the page's own field before it is drawn, as far as it was drawn before; "" without one."""
     key = _PAGE_TEXT_BEFORE.read()
@@ -222,6 +234,5 @@ def put_dropped(name: str, text: str) -> str:
         return (
             f"{shortened(name, 60)} has {counted(len(text), 'character')}. This field takes at most {most:,}."
         )
-    st.session_state[key] = text
-    take_as_chosen([key])
+    put(key, text)
     return ""
