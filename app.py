@@ -6,7 +6,6 @@ import streamlit as st
 from streamlit import runtime
 
 from ui import first_page, navigation, talk
-from ui.choices import link
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import first_screen_first
 from ui.streamlit_gaps.message_checks import check_messages
@@ -35,5 +34,5 @@ else:
     talk.go_back(page.url_path or navigation.START)
     with first_screen_first():
         navigation.draw_head(page.url_path)
-        link.show_warnings()
+        talk.draw_above(page.url_path or navigation.START)
         navigation.run(page)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe.comparison.lanes import FEWEST
-from ui import navigation, same_text, talk, visit
+from ui import navigation, same_text, visit
 from ui.choices import choices
 from ui.choices.held_out_choice import LINK
 from ui.choices.link import began_on_this_page
@@ -19,7 +19,6 @@ from ui.trainings import training
 
 navigation.enter()
 visit.read("compare", LINK)
-talk.draw("compare")
 choice = choices.required()
 put_requested_lanes()
 lanes = choose_lanes(choice, navigation.own_menu())

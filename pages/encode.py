@@ -17,7 +17,6 @@ from ui.trainings import training
 
 navigation.enter()
 visit.read("encode", controls.LINK | views.LINK)
-talk.draw("encode")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():

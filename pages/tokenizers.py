@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, talk, tokenizers_page, visit
+from ui import navigation, tokenizers_page, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
@@ -14,7 +14,6 @@ from ui.streamlit_gaps.first_frame import first_frame
 
 navigation.enter()
 visit.read("tokenizers", tokenizers_page.TEXT_LINK | asked.LINK)
-talk.draw("tokenizers")
 choice = choices.last_choice()
 with navigation.page_field():
     text = tokenizers_page.text_field(choice)

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, same_text, step_slider, talk, visit
+from ui import navigation, same_text, step_slider, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share, export_tokenizer
@@ -15,7 +15,6 @@ from ui.vocabulary.growth import draw_growth
 
 navigation.enter()
 visit.read("vocabulary", token_table.LINK | step_slider.LINK)
-talk.draw("vocabulary")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 result = st.container()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
-from ui import frames, navigation, same_text, talk
+from ui import frames, navigation, same_text
 from ui.choices import choices
 from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
@@ -26,7 +26,6 @@ def _follow(trace: Trace, choice: choices.Choice) -> int:
 
 
 navigation.enter()
-talk.draw_on_watch()
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from streamlit.delta_generator import DeltaGenerator
 
 from ui import downloads
-from ui.choices import choices, recipe_controls
+from ui.choices import choices, link, recipe_controls
 from ui.components import served
 from ui.streamlit_gaps.allowed_hosts import checks_of_hosts
 from ui.streamlit_gaps.first_frame import later, wait_once_drawn
@@ -85,7 +85,9 @@ def file_of(name: str) -> Path:
 
 
 def draw_head(name: str) -> None:
-    """Draw what every page begins with: its title, a sentence and the choices. The listeners draw nothing.
+    """Draw what every page begins with: its title, a sentence, the choices, and what was wrong in the link.
+
+    The listeners draw nothing.
 
     name: of the page in its address.
     """
@@ -103,13 +105,14 @@ def draw_head(name: str) -> None:
     _HEAD.set(head)
     if not row.uses_choices:
         choices.keep()
-        return
-    recipe_controls.begin(name)
-    if row.line:
-        choices.draw_line(row.line)
     else:
-        menu = choices.draw(plays=row.plays, has_menu=row.has_menu)
-        _HEAD.set(replace(head, menu=menu))
+        recipe_controls.begin(name)
+        if row.line:
+            choices.draw_line(row.line)
+        else:
+            menu = choices.draw(plays=row.plays, has_menu=row.has_menu)
+            _HEAD.set(replace(head, menu=menu))
+    link.show_warnings()
 
 
 def own_menu() -> DeltaGenerator:

@@ -18,6 +18,7 @@ from ui.compare import lanes
 from ui.components import component as message
 from ui.components import token_grid
 from ui.components.component import COMPONENTS, component
+from ui.components.text_field import put
 from ui.encode import controls
 from ui.lessons import choosing, to_watch
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
@@ -118,8 +119,20 @@ def _end() -> None:
             del st.query_params[name]
 
 
+def draw_above(page: str) -> None:
+    """Draw the line of the talk above a page, or on Watch without a talk the way back to the lesson that opened it.
+
+    Lessons draws the line itself, below the menu with which a lesson is chosen.
+    """
+    if page == _LESSONS:
+        return
+    if page == "watch" and _current() is None:
+        to_watch.draw_way_back()
+    draw(page)
+
+
 def draw(page: str) -> None:
-    """Draw the line of the talk, after going to another stop if the viewer asked for it. Every page calls it.
+    """Draw the line of the talk, after going to another stop if the viewer asked for it.
 
     page: its name; "" is a lesson, which has been chosen.
     """
@@ -131,13 +144,6 @@ def draw(page: str) -> None:
         waits = None if _is_at(position, page) else choosing.beat_shown_last(slug) + 1
         visit.write(position.parameters | {_WAITS: waits})
         _draw_at(position, page)
-
-
-def draw_on_watch() -> None:
-    """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
-    if _current() is None:
-        to_watch.draw_way_back()
-    draw("watch")
 
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
@@ -258,7 +264,7 @@ def _prepare(position: _Position, begins: _Begins) -> None:
     elif stop.page == "compare":
         lanes.request_lanes(stop.lanes)
     else:
-        controls.set_text(stop.text)
+        put(controls.TEXT, stop.text)
 
 
 def _follow() -> None:

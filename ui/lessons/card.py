@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,7 +14,7 @@ import bpe
 from bpe import Trace
 from film.feed import Feed
 from ui.components import component as message
-from ui.components.component import component
+from ui.components.component import COMPONENTS, component
 from ui.components.told import tell
 from ui.exercises import KINDS, drawn_controls, drawn_sentence
 from ui.lessons import choosing
@@ -27,7 +26,7 @@ from ui.lessons.moving_numbers import marked_numbers, moving_pieces
 from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, own_feed
 from ui.work.byte_cache import ByteCache
 
-_CARD = Path(__file__).parents[1] / "components" / "lesson_card"
+_CARD = COMPONENTS / "lesson_card"
 _KEY = "lesson_card"
 
 _COMPONENT = component("lesson", _CARD)
