@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from film.html_page import CARD, SITE_NAME
-from film.modules import join_scripts
+from film.modules import join_scripts, join_styles
 from gallery.films import Film
 from harness.chromium import Complaints
 
@@ -70,6 +70,6 @@ def _card(film: Film, svg: str) -> str:
     width = re.search(r'width="(\d+)', svg)
     assert width
     widest = int(width[1]) * _MOST_ENLARGED
-    return f"""<!doctype html><meta charset="utf-8"><style>{(_HERE / "card.css").read_text("utf-8")}</style>
+    return f"""<!doctype html><meta charset="utf-8"><style>{join_styles(_HERE / "card.css")}</style>
 <p>{html.escape(SITE_NAME)}</p><h1>{html.escape(film.title)}</h1><h2>{html.escape(film.about)}</h2>
 <div><img alt="" style="max-width: {widest}px" src="data:image/svg+xml;base64,{picture}"></div>"""

@@ -236,7 +236,8 @@ _ON_STAGE = """() => {
         copy.drawImage(element, 0, 0);
         const { data } = copy.getImageData(0, 0, 300, 150);
         const bars = ['--tie', '--soft'].map((name) => { // the line of the tokens has another colour
-          copy.fillStyle = getComputedStyle(element).getPropertyValue(name);
+          const dark = element.closest('[data-theme]').dataset.theme === 'dark';
+          copy.fillStyle = getComputedStyle(element).getPropertyValue(name).match(/#[0-9a-f]+/g)[Number(dark)];
           return copy.fillStyle.match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
         });
         const isBar = (at) => data[at + 3] && bars.some((bar) =>

@@ -259,11 +259,11 @@ def test_the_early_stage_has_the_theme_of_the_page(
     if chosen:
         run_first(page, f"if (location.host) localStorage.setItem('stActiveTheme-/-v2', '\"{chosen}\"')")
     start = opened_early(page)
-    background = grid(page).evaluate("(root) => getComputedStyle(root).getPropertyValue('--bg')")
+    ink = grid(page).evaluate("(root) => getComputedStyle(root).color")
     expect(grid(page)).to_have_attribute("data-theme", seen)
     start()
     expect(grid(page)).to_have_attribute("data-theme", seen)
-    assert grid(page).evaluate("(root) => getComputedStyle(root).getPropertyValue('--bg')") == background
+    assert grid(page).evaluate("(root) => getComputedStyle(root).color") == ink
 
 
 def test_nothing_is_drawn_early_where_another_text_may_be_meant(new_page: NewPage) -> None:

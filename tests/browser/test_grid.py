@@ -382,7 +382,7 @@ LINE = """(root, steps) => {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   const { data } = context.getImageData(0, 0, width, height);
-  context.fillStyle = getComputedStyle(root).getPropertyValue('--accent');
+  context.fillStyle = getComputedStyle(root).getPropertyValue('--accent').match(/#[0-9a-f]+/)[0]; // in the light theme
   const accent = context.fillStyle.match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
   const isLine = (at) => accent.every((value, part) => Math.abs(data[at + part] - value) < 40);
   return Array.from({ length: steps + 1 }, (_, step) => {

@@ -121,8 +121,8 @@ COLOURS = """() => {
   const inside = (element) => element.shadowRoot?.querySelector('[data-testid=token-grid]');
   const root = [...document.querySelectorAll('*')].map(inside).find(Boolean);
   const style = getComputedStyle(root);
-  const panel = style.getPropertyValue('--panel').trim();
-  const page = style.getPropertyValue('--bg').trim();
+  const at = root.dataset.theme === 'dark' ? 1 : 0;
+  const [panel, page] = ['--panel', '--bg'].map((name) => style.getPropertyValue(name).match(/#[0-9a-f]+/g)[at]);
   const boxes = [...root.querySelectorAll('.box')].map((box) => [box.style.backgroundColor, box.style.borderColor]);
   const inks = [...root.querySelectorAll('.letter')].map((letter) => letter.style.color);
   return {

@@ -15,21 +15,20 @@ from ui.show.charts import _DARK, _LIGHT, Colours, colours_of
 THEMES = {"light": _LIGHT, "dark": _DARK}
 every_theme = pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
-# Custom properties of base.css that repeat a colour of the theme, for browsers without Streamlit's.
-CSS_ROLES = {
-    "bg": "backgroundColor",
-    "ink": "textColor",
-    "accent": "primaryColor",
-    "line": "borderColor",
-    "soft": "grayTextColor",
-    "tie": "orangeColor",
-    "tie-soft": "orangeBackgroundColor",
+# Colours of the palette -> the options of Streamlit's theme that repeat them.
+ROLES = {
+    "bg": ["backgroundColor"],
+    "shade": ["secondaryBackgroundColor"],
+    "ink": ["textColor", "codeTextColor"],
+    "accent": ["primaryColor", "linkColor"],
+    "line": ["borderColor", "dataframeBorderColor"],
+    "soft": ["grayTextColor"],
+    "tie": ["orangeColor", "orangeTextColor"],
+    "tie-soft": ["orangeBackgroundColor"],
 }
-
-
-def hex_colours(css: str) -> dict[str, str]:
-    """Return {custom property: its `#rrggbb`} of a CSS rule; a fallback inside `var()` counts."""
-    return dict(re.findall(r"--([a-z-]+):[^;]*?(#[0-9a-f]{6})", css))
+PALETTE = ROOT / "film" / "browser" / "shared" / "palette.css"
+PAIR = re.compile(r"--([a-z-]+): light-dark\((#\w{6}), (#\w{6})\);")
+LITERAL = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch|oklab)a?\(")
 
 
 @every_theme
@@ -62,13 +61,22 @@ def test_the_theme_asked_for_is_the_one_of_the_configuration(theme: str) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_style_sheets_repeat_the_configured_colours(theme: str) -> None:
-    css = (ROOT / "film" / "browser" / "shared" / "base.css").read_text("utf-8")
-    light, _, rest = css.partition('[data-theme="dark"]')
-    stated = hex_colours(light if theme == "light" else rest.partition("}")[0])
-    assert {"soft", "tie", "tie-soft"} <= stated.keys()
-    repeated = {name: colour for name, colour in stated.items() if name in CSS_ROLES}
-    assert repeated == {name: CONFIG[theme][CSS_ROLES[name]] for name in repeated}
+def test_the_palette_has_the_configured_colours(theme: str) -> None:
+    stated = {name: colours[theme == "dark"] for name, *colours in PAIR.findall(PALETTE.read_text("utf-8"))}
+    repeated = {option: stated[name] for name, options in ROLES.items() for option in options}
+    assert repeated == {option: CONFIG[theme][option] for option in repeated}
+
+
+def test_no_style_sheet_states_a_colour_beside_the_palette() -> None:
+    sheets = [path for folder in ("film", "ui", "gallery") for path in (ROOT / folder).rglob("*.css")]
+    rules = {path: re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL) for path in sheets}
+    # A colour is in a declaration, and ends with its value.
+    stated = {
+        path.relative_to(ROOT).as_posix(): found
+        for path, text in rules.items()
+        if path != PALETTE and (found := LITERAL.findall("".join(re.findall(r":[^;{}]*;", text))))
+    }
+    assert stated == {}
 
 
 def test_no_python_file_states_a_colour_of_its_own() -> None:

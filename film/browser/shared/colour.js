@@ -223,10 +223,18 @@ function classText(at) {
 /** Return the theme of the page behind an element; paper is light. @param {Element} element @returns {Theme} */
 export function themeOf(element) {
   if (isOnPaper()) return "light";
-  const colour = getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#fff";
+  const colour = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
+  if (!colour) return isDark(getComputedStyle(document.documentElement).colorScheme) ? "dark" : "light";
   const theme = THEMES.get(colour) ?? themeOn(colour);
   THEMES.set(colour, theme);
   return theme;
+}
+
+/** Return whether a page is dark that has this `color-scheme`: "light dark" is the system's. @param {string} scheme */
+function isDark(scheme) {
+  return scheme.includes("light dark")
+    ? matchMedia("(prefers-color-scheme: dark)").matches
+    : scheme.includes("dark");
 }
 
 /** By background colour: every lane asks several times, and reading a pixel takes a millisecond. @type {Map<string, Theme>} */

@@ -262,6 +262,7 @@ export function createGrid(component) {
   const visibleArea = createVisibleArea(elements, () => frames.appear(), signal);
   const model = decodeFeed(data.feed);
   /** @type {Omit<Grid, "panels" | "chip" | "chipFor">} */
+  const theme = themeOf(root);
   const bare = {
     root,
     group,
@@ -272,8 +273,8 @@ export function createGrid(component) {
     last: model.last,
     lane: data.lane,
     options: readOptions(data.options),
-    theme: themeOf(root),
-    ...styleOf(root),
+    theme,
+    ...styleOf(root, theme),
     elements,
     visibleArea,
     reading: readingCells(model),
@@ -431,7 +432,7 @@ export function createGrid(component) {
     root.dataset.theme = grid.theme;
     enterStage(grid, home);
     tokenChips.clear();
-    Object.assign(grid, styleOf(root));
+    Object.assign(grid, styleOf(root, grid.theme));
   }
 
   /** @type {Grid["choose"]} */

@@ -255,13 +255,16 @@ const NAMES = /** @type {const} */ (["ink", "soft", "wall", "accent", "tie", "pa
 /**
  * Read the colours and fonts of a grid.
  * @param {HTMLElement} root
+ * @param {Grid["theme"]} theme
  * @returns {Pick<Grid, "colours" | "font" | "codeFont">}
  */
-export function styleOf(root) {
+export function styleOf(root, theme) {
   const style = getComputedStyle(root);
   const read = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const at = theme === "dark" ? 1 : 0; // of the two that the palette has for each
+  const colour = (/** @type {string} */ name) => read(`--${name}`).match(/#\w+/g)?.[at] ?? "";
   return {
-    colours: /** @type {Colours} */ (Object.fromEntries(NAMES.map((name) => [name, read(`--${name}`)]))),
+    colours: /** @type {Colours} */ (Object.fromEntries(NAMES.map((name) => [name, colour(name)]))),
     font: read("--st-font") || "sans-serif",
     codeFont: read("--st-code-font") || "ui-monospace, monospace",
   };
