@@ -19,6 +19,7 @@ _PLAYER = "lesson_film/main.js"
 
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
 _STYLES = {
+    "base": "base",
     "token-grid": "token_grid",
     "pair-table": "pair_table",
     "picture": "picture",

@@ -36,6 +36,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _STRING = re.compile(r'("[^"\n]*")')
 _SPACE = re.compile(r"\s+")
 _SPACED_SIGN = re.compile(r" ?([{};,]) ?|(?<=:) ")
+_BASE = BROWSER / "shared" / "base.css"  # of all parts
 _STYLE_IMPORT = re.compile(r'^@import "([^"]+)"(?: layer\((\w+)\))?;\n', re.MULTILINE)
 
 # The formatter ensures that a block at the top level ends with a brace in the first column.
@@ -103,8 +104,15 @@ class ModuleError(ValueError):
     """The error for a module that cannot be joined. It says which one and why."""
 
 
-def join_styles(entry: Path) -> str:
+def part_styles(entry: Path) -> str:
+    """Return the style sheet of a part, shortened, without what all parts look like: `sheet.js` adds that sheet."""
+    return short_sheet(join_styles(entry, apart=_BASE))
+
+
+def join_styles(entry: Path, apart: Path | None = None) -> str:
     """Return the entry style sheet and all it imports as one text, each sheet once and after those it imports.
+
+    apart: a sheet that is left out with all it imports, unless it is the entry.
 
     Where `shared/layers.css` is among them, every rule stands in one of the layers that it declares: that of the block
     `@layer presenting {` around the rule, else the one that an import names, `@import "path" layer(base);`, for a sheet
@@ -142,6 +150,9 @@ def join_styles(entry: Path) -> str:
         return use[0]  # a property of the page
 
     order = [path for path in _depth_first(entry.resolve(), read) if path in texts]
+    if apart in order and order[-1] != apart:
+        for path in _depth_first(apart, read):
+            texts[path] = "".join(_LAYER_ORDER.findall(texts.get(path, "")))
     sheets = [(layers.get(path, _OWN_LAYER), texts[path]) for path in order]
     return _NUMBER_USED.sub(number, _in_layers(sheets, entry))
 
@@ -226,7 +237,7 @@ def _read_module(path: Path) -> _Module:
     module = _module(path, _read(path))
 
     def sheet(use: re.Match[str]) -> str:
-        return json.dumps(short_sheet(join_styles((path.parent / use[1]).resolve())))
+        return json.dumps(part_styles((path.parent / use[1]).resolve()))
 
     return replace(module, text=_SHEET.sub(sheet, module.text))
 

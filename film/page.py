@@ -28,7 +28,7 @@ from film.html_page import (
     packed_text,
 )
 from film.live import Live, Recipe, live_recipe, live_settings
-from film.modules import BROWSER, join_styles, shipped_script, short_sheet
+from film.modules import BROWSER, part_styles, shipped_script
 from film.textbook_code import code_lines
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
@@ -163,8 +163,7 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
         "own": own and own_part(own, _LIVING),
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.
         "styles": {
-            name: style_of(name.replace("-", "_"))
-            for name in ("picture", "pair-table", "every-way", "token-grid")
+            name: style_of(name) for name in ("base", "picture", "pair-table", "every-way", "token-grid")
         },
     }
     return _parts(data, _LIVING if own else _FIXED)
@@ -225,8 +224,10 @@ def notebook_frame(page: str) -> str:
 
 @cache
 def style_of(name: str) -> str:
-    """Return the style sheet of a component."""
-    return short_sheet(join_styles(BROWSER / name / "main.css"))
+    """Return the style sheet of a component, or that of all parts, "base"."""
+    return part_styles(
+        BROWSER / ("shared/base.css" if name == "base" else f"{name.replace('-', '_')}/main.css")
+    )
 
 
 def trace_frame(

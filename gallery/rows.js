@@ -1,7 +1,7 @@
 // The rows of the text that the address names, on a page that holds those of several texts.
 
 import { make } from "../film/browser/shared/dom.js";
-import { adoptSheet, sheetText } from "../film/browser/shared/sheet.js";
+import { adoptSheet, setBase, sheetText } from "../film/browser/shared/sheet.js";
 import { createSplits } from "../film/browser/splits/splits.js";
 
 const ROWS_SHEET = sheetText("./rows.css");
@@ -13,6 +13,7 @@ const root = make("div", "mbm splits", { "data-testid": "splits" });
 const shadow = host.attachShadow({ mode: "open" });
 shadow.append(root);
 document.querySelector("#rows-stage")?.replaceChildren(host);
+setBase(sheetText("../film/browser/shared/base.css"));
 adoptSheet(root, ROWS_SHEET);
 const still = { parentElement: shadow, setStateValue: () => undefined, setTriggerValue: () => undefined };
 const asked = () => {

@@ -11,7 +11,15 @@ import regex
 import rjsmin
 
 import film
-from film.modules import BROWSER, ModuleError, join_scripts, join_styles, shipped_script, split_scripts
+from film.modules import (
+    BROWSER,
+    ModuleError,
+    join_scripts,
+    join_styles,
+    part_styles,
+    shipped_script,
+    split_scripts,
+)
 from tests import ROOT
 from tests.js.tools import node
 
@@ -250,6 +258,16 @@ def test_each_rule_stands_in_one_layer(tmp_path: Path) -> None:
     }
     with pytest.raises(ModuleError, match="no layer has the name first"):
         join_styles(write(tmp_path, {**files, "main.css": '@import "./base.css" layer(first);\n'}))
+
+
+def test_the_sheet_of_a_part_lacks_what_all_parts_share() -> None:
+    base, table = (BROWSER / name for name in ("shared/base.css", "pair_table/main.css"))
+    shared, own = part_styles(base), part_styles(table)
+    assert all(rule in shared for rule in (".chip{", ".card{", "--accent:"))
+    assert own.startswith("@layer base,component,")
+    assert ".pairs .chip{" in own
+    assert all(rule not in own for rule in (".chip{position:", "--accent:"))
+    assert "var(--tab-width)" not in shared + own
 
 
 def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:

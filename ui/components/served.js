@@ -3,13 +3,14 @@
 
 /** @import {Component} from "../../film/browser/shared/mount.js" */
 
+import { dress, setBase, sheetText } from "../../film/browser/shared/sheet.js";
+
 const AGAIN = 1_000; // ms until a server that does not answer is asked again
 const TRIED = "merge-by-merge releases"; // for which this tab was loaded anew
 
-/** @typedef {(component: Component<any>) => unknown} Draw  what `mount` returns */
+setBase(sheetText("../../film/browser/shared/base.css"));
 
-/** @type {Map<string, CSSStyleSheet>} */
-const sheets = new Map();
+/** @typedef {(component: Component<any>) => unknown} Draw  what `mount` returns */
 
 /**
  * Return the same function of a component, which first gives an element its style sheet.
@@ -20,19 +21,9 @@ const sheets = new Map();
 export function styled(draw, rules) {
   return (component) => {
     const root = component.parentElement.getRootNode();
-    if (root instanceof ShadowRoot) root.adoptedStyleSheets = [sheetOf(rules)];
+    if (root instanceof ShadowRoot) dress(root, rules);
     return draw(component);
   };
-}
-
-/** @param {string} rules */
-function sheetOf(rules) {
-  const known = sheets.get(rules);
-  if (known) return known;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  sheets.set(rules, sheet);
-  return sheet;
 }
 
 // A page that is being left gets none of the scripts that it waits for, and to load it anew would keep the visitor on it.

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from film.modules import BROWSER, join_styles, short_script, short_sheet, split_scripts
+from film.modules import BROWSER, part_styles, short_script, split_scripts
 
 _UI = Path(__file__).parents[1]
 _FOLDER = "scripts"  # below the app's address
@@ -84,7 +84,7 @@ def _name(entry: Path) -> str:
 
 def _styled(script: str, sheet: Path) -> str:
     """Return a component's script that gives its elements a style sheet."""
-    rules = json.dumps(short_sheet(join_styles(sheet)), ensure_ascii=False)
+    rules = json.dumps(part_styles(sheet), ensure_ascii=False)
     return 'import { styled } from "./shared.js";\n' + re.sub(
         r"^export default (.*);$",
         lambda default: f"export default styled({default[1]}, {rules});",

@@ -9,6 +9,7 @@
 import { hear, groupNamed } from "../shared/groups.js";
 import { make } from "../shared/dom.js";
 import { takeToStage } from "../shared/on_stage.js";
+import { dressPage } from "../shared/sheet.js";
 import {
   askedFor,
   namesPart,
@@ -77,6 +78,7 @@ const GROUP = "film";
 export async function showFilm(createOwn) {
   const film = await readFilm();
   if (isEmbedded()) shareKeys();
+  dressPage(film.styles.base);
   /** @type {GridGroup} */
   const group = groupNamed(GROUP);
   const stage = document.getElementById("film-stage");

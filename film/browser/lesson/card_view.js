@@ -154,7 +154,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
-  forth.className = "next";
+  forth.className = "main";
   const controls = make("div", "turn", {}, back, forth, keyHints());
   root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, evidence, controls);
 

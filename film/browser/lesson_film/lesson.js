@@ -29,11 +29,12 @@ import { createLesson } from "../lesson/lesson.js";
 import { make } from "../shared/dom.js";
 import { activate, groupNamed, say } from "../shared/groups.js";
 import { takeToStage } from "../shared/on_stage.js";
+import { dressPage } from "../shared/sheet.js";
 
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 const OWN_GROUP = "own-words";
-const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
+const STYLES = ["base", "token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
 
 /**
  * The lesson around it.
@@ -175,6 +176,7 @@ function askedBeat(film, hash) {
 /** Show a lesson on its page. @param {LessonFilm} film */
 export function showLesson(film) {
   if (isEmbedded()) shareKeys();
+  dressPage(film.styles.base);
   const group = groupNamed(LESSON_GROUP);
   const part = createParts(film.styles);
   const main = make("main", "film lesson-film");

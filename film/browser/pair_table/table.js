@@ -571,7 +571,7 @@ export function createTable(component) {
     const at = opens && total > rows.length && !stays && beat !== "guess" ? text.indexOf(pairs) : -1;
     if (`${at} ${text}` === noted) return;
     noted = `${at} ${text}`;
-    const all = make("button", "all", { type: "button", "data-testid": "all-pairs", click: open });
+    const all = make("button", "link", { type: "button", "data-testid": "all-pairs", click: open });
     all.textContent = `all ${pairs}`;
     note.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), all, text.slice(at + pairs.length)]));
   }

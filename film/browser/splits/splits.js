@@ -71,6 +71,7 @@ export function createSplits(component) {
   const inTurn = rowsInTurn(root, list);
   const { others } = inTurn;
   const learn = makeButton("", "learn-from-words", () => component.setTriggerValue("learn", true));
+  learn.className = "main";
   root.replaceChildren(top, list, note, below, others, learn);
   let { data } = component;
   let drawn = ""; // what is drawn, as text

@@ -261,8 +261,8 @@ export function createGrid(component) {
   const home = root.parentNode; // of the root, which moves to the stage if the group has one
   const visibleArea = createVisibleArea(elements, () => frames.appear(), signal);
   const model = decodeFeed(data.feed);
-  /** @type {Omit<Grid, "panels" | "chip" | "chipFor">} */
   const theme = themeOf(root);
+  /** @type {Omit<Grid, "panels" | "chip" | "chipFor">} */
   const bare = {
     root,
     group,

@@ -144,7 +144,7 @@ export function createOptions(grid) {
   /** @param {string} name @param {string} text @param {string} key @param {() => void} click @param {Element[]} [sign] */
   const door = (name, text, key, click, sign = []) => {
     const end = key ? [" ", make("kbd", "", {}, key)] : [];
-    return make("button", "quiet", { type: "button", "data-testid": name, click }, ...sign, text, ...end);
+    return make("button", "", { type: "button", "data-testid": name, click }, ...sign, text, ...end);
   };
   const guess = door("predict", "Guess the next merge", "", () => grid.panels.prediction.toggle());
   const doors = make(

@@ -37,7 +37,7 @@ function createPaths(component) {
   /** @param {PathData} path */
   function cardOf({ slug, minutes, title, about, stops }) {
     const button = makeButton("Begin", `begin-${slug}`, () => begin(slug, 1));
-    button.className = "begin";
+    button.className = "main begin";
     button.setAttribute("aria-label", `Begin: ${title}`);
     return make(
       "section",
@@ -60,6 +60,7 @@ function createPaths(component) {
   /** @param {string} slug @param {StopData} stop @param {number} number  from 1 */
   function lineOf(slug, { title, about, notes }, number) {
     const button = makeButton(title, `begin-${slug}-${number}`, () => begin(slug, number));
+    button.className = "link";
     button.title = "Begin the talk here";
     return make("li", "", {}, button, ` ${about}`, make("p", "", {}, notes));
   }

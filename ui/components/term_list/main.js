@@ -51,6 +51,7 @@ function createList(component) {
         const name = make("h2", "", { id: `term-${slug}` }, term);
         const attributes = { "aria-labelledby": `term-${slug}`, "data-term": slug };
         const button = makeButton(see, "term-lesson", open);
+        button.className = "link";
         button.title = lesson;
         button.setAttribute("aria-label", `${see}: ${lesson}`);
         return make(
