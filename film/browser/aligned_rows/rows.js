@@ -180,8 +180,8 @@ const TOUCH_HINT = `Tap ${MADE_OF}.`;
 export function createRows(component) {
   const root = rootOf(component, "[data-testid=aligned-rows]");
   const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" });
-  const bandList = make("div", "bands");
-  const legend = make("div", "legend");
+  const bandList = make("div", "stack bands");
+  const legend = make("div", "row legend");
   root.replaceChildren(bandList, note, legend);
   let { data } = component;
   let lastText = ""; // the data, as text

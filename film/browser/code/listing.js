@@ -57,7 +57,7 @@ function fixedValues(_, __, data) {
   /** @type {{[beat in CodeBeat]?: HTMLElement}} */
   const below = {};
   for (const beat of /** @type {CodeBeat[]} */ (Object.keys(data().values)))
-    below[beat] = make("p", "firsts");
+    below[beat] = make("p", "row firsts");
   return {
     beside: {},
     below,

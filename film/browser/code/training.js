@@ -88,7 +88,7 @@ export function trainingValues(group, signal) {
     return { light, ...figure(light, "where this pair is counted") };
   });
   const [pairs, number] = ["", ""].map(() => make("span", "value"));
-  const firsts = make("p", "firsts", {}, pairs, ...first.map(({ element }) => element));
+  const firsts = make("p", "row firsts", {}, pairs, ...first.map(({ element }) => element));
   const why = make("span");
   const tie = make("p", "tie", { hidden: true }, tied.element, why);
   /** @type {{model: Model | null, tables: Map<number, {rows: PairRow[], total: number}>}} */

@@ -129,7 +129,7 @@ function addElements(picture, save) {
   presentButton.addEventListener("click", () => fillWindow(picture, !isFilling(picture)));
   const click = () => fillWindow(picture, false);
   const close = make("button", "close", { type: "button", click }, "Close");
-  const below = make("div", "below", {}, legend, zooms, largerButton, presentButton, save, close);
+  const below = make("div", "row below", {}, legend, zooms, largerButton, presentButton, save, close);
   root.append(head, note, scroll, below, tip, table);
 }
 

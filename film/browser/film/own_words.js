@@ -55,7 +55,7 @@ function createMenus(live, name, changed) {
   const rule = menu("own-rule", `Rule for ties${of}`, live.rules, (slug) => changed({ rule: slug }));
   const element = make(
     "div",
-    "menus",
+    "row menus",
     {},
     ...(name ? [make("span", "lane-name", {}, name)] : []),
     make("label", "", {}, make("span", "", {}, "Split into"), variant),
@@ -132,7 +132,7 @@ function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }
   text.placeholder = "Type or paste a few words. They are merged while you type.";
   /** @type {ReturnType<typeof createMenus>[]} */
   let menus = [];
-  const rows = make("div", "lane-menus");
+  const rows = make("div", "row lane-menus");
   const other = makeButton("", "own-compare", () => compare?.());
   other.hidden = !compare;
   const merges = make("input", "", {
@@ -153,15 +153,22 @@ function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }
   const picks = make("p", "picks", { "data-testid": "own-picks", hidden: true });
   const back = makeButton("Back to the example", "own-reset", reset);
   back.title = "Shows the film’s own text again. Your words stay in the field.";
-  const actions = make("div", "actions", {}, back);
+  const actions = make("div", "row actions", {}, back);
   const copied = make("div", "copies");
   const element = make(
     "section",
     "own-words",
     { "aria-label": "Your words", "data-testid": "own-panel", id: "own-panel" },
     text,
-    make("div", "settings", {}, rows, make("label", "", {}, make("span", "", {}, "Merges"), merges), other),
-    make("div", "state", {}, status, stopButton, actions),
+    make(
+      "div",
+      "row settings",
+      {},
+      rows,
+      make("label", "", {}, make("span", "", {}, "Merges"), merges),
+      other,
+    ),
+    make("div", "row state", {}, status, stopButton, actions),
     copied,
     picks,
     make("p", "elsewhere", {}, live.elsewhere),

@@ -188,7 +188,7 @@ export function siteLinks({ home, before, after }) {
     before && link(before, "before", `Previous: ${before.title}`),
     after && link(after, "after", `Next: ${after.title}`),
   ].filter((element) => element !== null);
-  return links.length ? [make("nav", "site", { "aria-label": "Films" }, ...links)] : [];
+  return links.length ? [make("nav", "row site", { "aria-label": "Films" }, ...links)] : [];
 }
 
 /** @param {Link} to @param {string} name @param {string} text */
@@ -220,5 +220,5 @@ function embedRow({ name, how, code }) {
     setTimeout(() => (copy.textContent = "Copy"), COPIED);
   });
   const heading = make("h2", "", {}, name);
-  return make("div", "row", {}, heading, make("p", "", {}, how), make("div", "code", {}, text, copy));
+  return make("div", "how", {}, heading, make("p", "", {}, how), make("div", "code", {}, text, copy));
 }

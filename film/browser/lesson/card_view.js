@@ -139,23 +139,23 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const position = make("span", "where");
   const lesson = make("span", "unseen", { "aria-live": "polite" }); // who hears the page hears that another one begins
   const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
-  const text = make("div", "said", { "aria-live": "polite" });
-  const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
-  const evidence = make("div", "shown", { "data-testid": "lesson-shown", hidden: true });
+  const text = make("div", "stack said", { "aria-live": "polite" });
+  const reply = make("div", "stack said", { "aria-live": "polite", hidden: true }); // the answer to the question
+  const evidence = make("div", "stack shown", { "data-testid": "lesson-shown", hidden: true });
   const rest = make("p", "more", { hidden: true });
   const statement = make(
     "div",
-    "told",
+    "stack told",
     { "data-testid": "lesson-told" },
     text,
     ...(practice ? [practice] : []),
     reply,
   );
-  const astray = make("div", "astray", { hidden: true, "data-testid": "lesson-astray" });
+  const astray = make("div", "row astray", { hidden: true, "data-testid": "lesson-astray" });
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
   forth.className = "main";
-  const controls = make("div", "turn", {}, back, forth, keyHints());
+  const controls = make("div", "row turn", {}, back, forth, keyHints());
   root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, evidence, controls);
 
   const observer = new ResizeObserver(fit); // another window size

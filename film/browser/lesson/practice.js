@@ -70,7 +70,7 @@ const CHECKING = "Checking …";
 function createExercise(data, look, send) {
   const plain = { ...look, lights: false };
   const status = make("p", "verdict", { role: "status", "data-testid": "verdict" });
-  const element = make("div", `exercise ${data.kind}`, { "data-testid": "exercise" });
+  const element = make("div", `stack exercise ${data.kind}`, { "data-testid": "exercise" });
 
   /** @param {string} text */
   function write(text) {
@@ -127,7 +127,7 @@ function optionsElement(label, rows, send) {
     const button = make("button", "option", attributes, ...nodes);
     return button;
   });
-  return make("div", "options", { role: "group", "aria-label": label }, ...buttons);
+  return make("div", "row options", { role: "group", "aria-label": label }, ...buttons);
 }
 
 /** @type {Draw} */
@@ -146,7 +146,7 @@ function numberControls(_, __, send, complain) {
 /** @type {Draw} */
 function orderControls({ items = [] }, look, send) {
   let order = items.map((_, number) => number);
-  const list = make("ol", "order", { "aria-label": "Merges in your order" });
+  const list = make("ol", "stack order", { "aria-label": "Merges in your order" });
   /** @param {number} [focused]  position of the item whose button was pressed
    * @param {1 | -1} [by] */
   function draw(focused, by) {
@@ -255,7 +255,7 @@ function formOf(fields, check) {
     check();
   };
   const button = make("button", "check", { type: "submit", "data-testid": "check" }, "Check");
-  return make("form", "answering", { submit }, ...fields, button);
+  return make("form", "row answering", { submit }, ...fields, button);
 }
 
 // What Python sends about an exercise and about the last answer to it.

@@ -53,7 +53,7 @@ function pictureRow({ name, items, remark }, theme) {
   });
   const before = name ? [make("span", "name", {}, name)] : [];
   const behind = remark ? [make("span", "remark", {}, remark)] : [];
-  return make("li", "", {}, ...before, make("span", "tokens", {}, ...parts, ...behind));
+  return make("li", "", {}, ...before, make("span", "row tokens", {}, ...parts, ...behind));
 }
 
 const TERM_GAP = 6; // px between a term and its meaning

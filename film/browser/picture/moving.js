@@ -96,8 +96,8 @@ export function createMoving(component) {
     "Stop",
   );
   const button = make("button", "save", { type: "button", click: save }, "Save GIF");
-  const working = make("div", "working", { hidden: true }, progress, stop);
-  const range = make("div", "range", {}, noun, from, "to", to, speed);
+  const working = make("div", "row working", { hidden: true }, progress, stop);
+  const range = make("div", "row range", {}, noun, from, "to", to, speed);
   rootOf(component, ".picture").replaceChildren(range, size, working, button);
   /** @type {AbortController | null} */
   let job = null;

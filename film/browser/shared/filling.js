@@ -27,7 +27,7 @@ import { groupNamed, hear } from "./groups.js";
  * @returns {Filling}
  */
 export function fillStage(root, name, sizes, fitted) {
-  const content = make("div", "content");
+  const content = make("div", "stack content");
   root.classList.add("filling");
   root.replaceChildren(content);
   const group = groupNamed(name);

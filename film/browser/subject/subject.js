@@ -214,9 +214,14 @@ function chartLabel(text, attributes) {
  */
 function patternElements({ title, rows: [sentence, ...alternatives] }, look) {
   const chips = sentence.items.map((item) => (typeof item === "string" ? item : tokenChip(...item, look)));
-  const pieces = make("p", "pieces", {}, ...chips);
+  const pieces = make("p", "row pieces", {}, ...chips);
   const lines = alternatives.map((row) => alternativeElement(row, look, pieces));
-  const list = make("ul", "alternatives", { "aria-label": "The alternatives of the pattern" }, ...lines);
+  const list = make(
+    "ul",
+    "stack alternatives",
+    { "aria-label": "The alternatives of the pattern" },
+    ...lines,
+  );
   return [make("p", "title", {}, title), pieces, list];
 }
 
@@ -257,9 +262,9 @@ const COLOURS = 9973; // tokens without an id share so many
 /** Return the elements of a table. @param {Subject} subject @param {Look} look */
 function rowsElements({ title, rows, more, waits, next }, look) {
   const methods = rows.map((row, at) => methodElement(row, look, at >= rows.length - waits));
-  const list = make("ul", "methods", { "aria-label": title }, ...methods);
+  const list = make("ul", "stack methods", { "aria-label": title }, ...methods);
   const address = PUBLIC.test(location.origin) ? [make("span", "address", {}, location.host)] : [];
-  const turn = next ? [make("p", "next", {}, next, ...address)] : [];
+  const turn = next ? [make("p", "row next", {}, next, ...address)] : [];
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : []), ...turn];
 }
 
@@ -267,19 +272,19 @@ function rowsElements({ title, rows, more, waits, next }, look) {
 function methodElement({ name, items, text }, look, waits) {
   /** @type {HTMLElement[]} */
   const words = [];
-  let word = make("span", "word");
+  let word = make("span", "row word");
   for (const item of items) {
     if (item === BETWEEN_WORDS) {
       words.push(word);
-      word = make("span", "word");
+      word = make("span", "row word");
     } else word.append(typeof item === "string" ? make("span", "text", {}, item) : colouredChip(item, look));
   }
   words.push(word);
   const label = name ? [make("span", "name", {}, name)] : [];
-  const split = make("span", "words", {}, ...words);
+  const split = make("span", "row words", {}, ...words);
   if (!waits || !text) return make("li", waits ? "method waits" : "method", {}, ...label, split);
   const both = make("span", "both", {}, make("span", "unsplit", {}, text), split);
-  return make("li", "method waits", {}, ...label, both);
+  return make("li", "stack method waits", {}, ...label, both);
 }
 
 /**

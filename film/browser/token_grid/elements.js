@@ -37,7 +37,7 @@ function createDock(transport, options, signal) {
     icon("view"),
     "View",
   );
-  const element = make("div", "dock", {}, make("div", "bar", {}, transport), options);
+  const element = make("div", "dock", {}, make("div", "row bar", {}, transport), options);
   transport.append(view);
   open(false);
 

@@ -131,16 +131,16 @@ export function createOptions(grid) {
     ...boxes.map(({ name, control }) => make("label", "", {}, control, ` ${SWITCHES[name]}`)),
   ];
   const [viewLabel] = labels;
-  const controls = make("div", "options", { role: "group", "aria-label": "Drawing" }, ...labels);
-  const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
+  const controls = make("div", "row options", { role: "group", "aria-label": "Drawing" }, ...labels);
+  const legend = make("div", "row legend", { "data-testid": "legend", hidden: true });
   const tooLong = `More than ${formatNumber(MOST_CHIPS)} letters: drawn as cells.`;
   const note = make("p", "note", { hidden: true }, tooLong);
   const shapes = Object.entries(SHAPES).map(([name, text]) => {
     return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
   });
   const [, tied, , differs, rival] = shapes;
-  const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
-  const bars = make("div", "shapes", { "data-testid": "bars" });
+  const marks = make("div", "row shapes", { "data-testid": "shapes" }, ...shapes);
+  const bars = make("div", "row shapes", { "data-testid": "bars" });
   /** @param {string} name @param {string} text @param {string} key @param {() => void} click @param {Element[]} [sign] */
   const door = (name, text, key, click, sign = []) => {
     const end = key ? [" ", make("kbd", "", {}, key)] : [];
@@ -149,7 +149,7 @@ export function createOptions(grid) {
   const guess = door("predict", "Guess the next merge", "", () => grid.panels.prediction.toggle());
   const doors = make(
     "div",
-    "doors",
+    "row doors",
     {},
     door("present", "Presenter view", "P", () => grid.panels.presenter.toggle(), [icon("present")]),
     guess,
@@ -157,7 +157,7 @@ export function createOptions(grid) {
   );
   const element = make(
     "div",
-    "settings",
+    "stack settings",
     { role: "group", "aria-label": "View" },
     doors,
     keyLine(grid.data.beatwise, unitOf(grid.model)),
@@ -319,7 +319,7 @@ function rowOfMenus(menus) {
  */
 export function createKeyList(home, draw) {
   const list = make("div");
-  const bars = make("div", "shapes");
+  const bars = make("div", "row shapes");
   const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
   const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
   const element = make("div", "help", attributes, make("h2", "", {}, "Keys"), list, bars, close);
@@ -462,7 +462,7 @@ export function statesOf(rows, ids, step, shows) {
 /** Make the rail of a grid. @param {Grid} grid */
 export function createRail(grid) {
   const list = make("ul", "");
-  const element = make("div", "rail", { "data-testid": "rail", hidden: true });
+  const element = make("div", "row rail", { "data-testid": "rail", hidden: true });
   /** @type {HTMLElement[]} */
   let items = [];
   let lastKey = ""; // what the drawn rail depends on
@@ -518,7 +518,7 @@ export function createWindowControls(moveWindow) {
   });
   const element = make(
     "div",
-    "window",
+    "row window",
     { hidden: true, "data-testid": "window" },
     where,
     earlier,

@@ -94,7 +94,7 @@ function createDetails(grid, close) {
     lastKey = key;
     const facts = tokenFacts(grid.model, id, grid.step).map((text) => make("span", "", {}, text));
     const isMade = tokenOf(grid.model, id).born >= 0;
-    const top = make("div", "facts", {}, grid.chipFor(id), ...facts);
+    const top = make("div", "row facts", {}, grid.chipFor(id), ...facts);
     element.replaceChildren(top);
     element.classList.toggle("pinned", tree);
     if (tree) {
@@ -191,7 +191,12 @@ function treeNode(grid, id, depth, room) {
   const { born, label } = tokenOf(grid.model, id);
   const { left, right } = grid.model.steps;
   const bar = grid.chipFor(id);
-  const node = make("div", "node", { role: "treeitem", "aria-level": depth, "aria-selected": "false" }, bar);
+  const node = make(
+    "div",
+    "stack node",
+    { role: "treeitem", "aria-level": depth, "aria-selected": "false" },
+    bar,
+  );
   if (born < 0) return node;
   const rank = rankOf(grid.model, born);
   bar.append(make("small", "", {}, ` ${mergeNumber(rank)}`));

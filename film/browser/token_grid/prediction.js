@@ -167,7 +167,7 @@ export function createPredictionPanel(grid, signal) {
     "Stop guessing",
   );
   const attributes = { "data-testid": "prediction", hidden: true };
-  const element = make("div", "prediction", attributes, sentence, score, stop);
+  const element = make("div", "row prediction", attributes, sentence, score, stop);
   /** @type {Span | null} */
   let first = null; // the token clicked first, at `firstStep`
   let firstStep = -1;

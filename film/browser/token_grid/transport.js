@@ -111,7 +111,7 @@ export function createTransport(grid) {
   const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
   const element = make(
     "div",
-    "transport",
+    "row transport",
     { role: "group", "aria-label": "Player", "data-testid": "transport" },
     transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,

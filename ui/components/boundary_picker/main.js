@@ -127,7 +127,7 @@ function createPicker(component) {
     const isMerged = kind === "merged";
     const verdict = make("b", `kind ${isMerged ? "yes" : "no"}`, {}, title);
     answer.replaceChildren(
-      make("div", "asked", {}, chip(left), sign(isMerged ? "+" : "¦"), chip(right), verdict),
+      make("div", "row asked", {}, chip(left), sign(isMerged ? "+" : "¦"), chip(right), verdict),
       make("p", "sentence", { dir: "auto" }, sentence),
       ...(rows.length ? [make("ul", "", { "aria-label": "The merges involved" }, ...rows)] : []),
     );

@@ -55,7 +55,7 @@ function drawDisputedWords(root, data, theme) {
 function wordsElement({ titles, words }, chip) {
   const names = make(
     "div",
-    "disputed-word of-lanes",
+    "stack disputed-word of-lanes",
     { "aria-hidden": "true" },
     make("span", "of"),
     ...titles.map((title) => make("span", "lane-name", { title }, title)),
@@ -67,7 +67,7 @@ function wordsElement({ titles, words }, chip) {
     });
     return make(
       "li",
-      "disputed-word",
+      "stack disputed-word",
       {},
       make("span", "of", {}, make("b", "", {}, word), ` ${times}`),
       ...spoken,
@@ -140,7 +140,7 @@ function drawLearnedTokens(root, data, theme) {
     const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
     const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };
     const card = make("section", "card learned-by", attributes, heading);
-    card.append(items.length ? make("ul", "chips", {}, ...items) : make("p", "quietly", {}, "none"));
+    card.append(items.length ? make("ul", "row chips", {}, ...items) : make("p", "quietly", {}, "none"));
     const more = `and ${formatNumber(size - tokens.length)} more, in the table of tokens`;
     if (size > tokens.length) card.append(make("p", "quietly", {}, more));
     return card;
@@ -170,14 +170,14 @@ function drawWords(root, { titles, tokens, words }, theme) {
   const items = words.map(({ word, rows, differs }) => {
     const lines = rows.map((positions, lane) => {
       const letter = make("b", "by", { "aria-label": titles[lane] }, LANE_LETTERS[lane]);
-      return make("span", "line", {}, letter, ...positions.map(chip));
+      return make("span", "row line", {}, letter, ...positions.map(chip));
     });
     const label = `${word}: ${differs ? "split differently" : "split the same way"}`;
     const attributes = { "aria-label": label, "data-differs": differs || null };
-    return make("li", `word ${differs ? "x" : ""}`, attributes, ...lines);
+    return make("li", `stack word ${differs ? "x" : ""}`, attributes, ...lines);
   });
-  const list = make("ul", "words", { "data-testid": "cuts" }, ...items);
-  root.replaceChildren(make("p", "legend", {}, ...entries), list);
+  const list = make("ul", "row words", { "data-testid": "cuts" }, ...items);
+  root.replaceChildren(make("p", "row legend", {}, ...entries), list);
 }
 
 /** Draws a part. If it returns a function, that removes the part. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */

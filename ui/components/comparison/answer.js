@@ -55,7 +55,7 @@ function splitWordsElement(split, theme) {
   const attributes = { "data-testid": "split-words", "aria-label": "Words that are split differently" };
   return make(
     "section",
-    "split-words",
+    "stack split-words",
     { ...attributes, hidden: true },
     make("h2", "", {}, heading),
     ...content,

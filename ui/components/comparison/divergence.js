@@ -34,13 +34,13 @@ export function drawDivergence(root, group, data, theme) {
     const sets = "All lanes make the same merges.";
     const lead = data.merges ? sets : "There are no pairs to merge.";
     const attributes = { "data-testid": "divergence" };
-    root.replaceChildren(make("section", "card divergence", attributes, make("h2", "lead", {}, lead)));
+    root.replaceChildren(make("section", "card divergence", attributes, make("h2", "row lead", {}, lead)));
     return;
   }
   const { rank, choices, titles } = data;
   const chip = chipMaker(data.tokens, theme);
   const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
-  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
+  const lead = make("h2", "row lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
   lead.append(...(one ? tieSentence(data, chip) : [" · the lanes choose from different pairs here"]));
   const items = titles.map((title, lane) => {
     return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
@@ -48,7 +48,13 @@ export function drawDivergence(root, group, data, theme) {
   const jump = () => say("jump", { group, step: rank });
   const button = { type: "button", "data-testid": "go-to-divergence", click: jump };
   const go = make("button", "go", button, `Go to ${mergeName(rank)}`);
-  const sides = make("div", "sides", {}, make("div", "", {}, lead, make("dl", "choices", {}, ...items)), go);
+  const sides = make(
+    "div",
+    "row sides",
+    {},
+    make("div", "", {}, lead, make("dl", "choices", {}, ...items)),
+    go,
+  );
   const section = { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank };
   root.replaceChildren(make("section", "card divergence", section, sides));
 }

@@ -212,16 +212,16 @@ export function drawStrip(root, group, lanes, theme) {
       all.filter(differs),
     ),
   ];
-  const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
+  const filters = make("div", "row filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
   const strip = make("div", "strip", {}, names, sight);
-  root.replaceChildren(make("div", "strip-head", {}, filters, legend()), strip, none);
+  root.replaceChildren(make("div", "row strip-head", {}, filters, legend()), strip, none);
 
   function legend() {
     const framed = lanes.length > 2 ? "a different token from most lanes" : "different tokens";
     const tie = make("span", "tie", { "aria-hidden": "true" }, "◆");
     return make(
       "p",
-      "legend",
+      "row legend",
       { "data-testid": "strip-legend" },
       make("span", "entry", {}, make("span", "cell x sample", { "aria-hidden": "true" }), framed),
       ...(counts ? [make("span", "entry", {}, tie, "several pairs tied")] : []),

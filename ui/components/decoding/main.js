@@ -40,8 +40,8 @@ function createDecoding(component) {
   const play = make("button", "button", { type: "button", click: toggle });
   const back = pressButton("One token back", icon("back"), () => goTo(position - 1));
   const next = pressButton("One token forward", icon("next"), () => goTo(position + 1));
-  const ids = make("div", "ids");
-  root.replaceChildren(out, make("div", "controls", {}, back, play, next, slider, status), ids);
+  const ids = make("div", "row ids");
+  root.replaceChildren(out, make("div", "row controls", {}, back, play, next, slider, status), ids);
   /** @type {DecodeStep[]} */
   let steps = [];
   /** @type {HTMLElement[]} */

@@ -95,7 +95,7 @@ function createTree(component) {
       make("small", "", {}, rank === null ? `id ${id}` : origin),
     );
     paintChip(bar, coloursOfId(theme, id));
-    const element = make("div", "node", { role: "none" }, bar);
+    const element = make("div", "stack node", { role: "none" }, bar);
     const children = parts.map((part) => treeNode(part, level + 1));
     if (children.length) element.append(make("div", "parts", { role: "group" }, ...children));
     else if (rank !== null) bar.append(make("small", "", {}, "…"));
@@ -123,7 +123,7 @@ function createTree(component) {
       "Tokens built from ",
       make("b", "", { dir: "auto" }, ...chipContent(label)),
     );
-    return make("div", "built", {}, heading, make("div", "chips", {}, ...chips, ...rest));
+    return make("div", "built", {}, heading, make("div", "row chips", {}, ...chips, ...rest));
   }
 
   /** @param {KeyboardEvent} event */
