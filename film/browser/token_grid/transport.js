@@ -61,7 +61,7 @@ export function createTransport(grid) {
   const { playhead } = grid;
   const unit = unitOf(grid.model);
   const playIcon = icon("play");
-  const play = transportButton("play", "Play", playIcon, () => playhead.toggle());
+  const play = transportButton("play main", "Play", playIcon, () => playhead.toggle());
   const strip = make("canvas", "ties", { "aria-hidden": "true" });
   const range = make("input", "range", {
     type: "range",
