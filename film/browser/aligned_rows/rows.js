@@ -181,7 +181,7 @@ export function createRows(component) {
   const root = rootOf(component, "[data-testid=aligned-rows]");
   const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" });
   const bandList = make("div", "stack bands");
-  const legend = make("div", "row legend");
+  const legend = make("div", "row aside legend");
   root.replaceChildren(bandList, note, legend);
   let { data } = component;
   let lastText = ""; // the data, as text

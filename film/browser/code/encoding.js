@@ -21,7 +21,7 @@ const INSTEAD = { count: "rest", select: "rest", settle: "fuse" };
  * @returns {Values<Now>}
  */
 export function encodingValues(group, signal, data) {
-  const number = make("span", "value");
+  const number = make("span", "aside value");
   /** @type {Light} */
   const places = { counts: "merge", merge: 0 };
   const [taken, made] = ["where the token is made", "where the token is made"].map((says) =>

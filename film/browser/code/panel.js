@@ -27,7 +27,7 @@ import { pointed } from "../shared/pointed.js";
  */
 export function createCode(values, says) {
   const list = make("ol", "lines");
-  const about = make("p", "note", { "aria-live": "polite" });
+  const about = make("p", "aside note", { "aria-live": "polite" });
   const element = make("div", "code", { "data-testid": "code", hidden: true }, list, about);
   let written = "";
   let none = "";

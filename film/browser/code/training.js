@@ -87,7 +87,7 @@ export function trainingValues(group, signal) {
     const light = { counts: "pair" };
     return { light, ...figure(light, "where this pair is counted") };
   });
-  const [pairs, number] = ["", ""].map(() => make("span", "value"));
+  const [pairs, number] = ["", ""].map(() => make("span", "aside value"));
   const firsts = make("p", "row firsts", {}, pairs, ...first.map(({ element }) => element));
   const why = make("span");
   const tie = make("p", "tie", { hidden: true }, tied.element, why);

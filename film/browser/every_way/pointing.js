@@ -144,7 +144,7 @@ function tell(picture, number) {
   const { merges, words } = visible.nodes[number];
   const passing = visible.lines.filter((_, line) => isOnLine(visible, line, number));
   const when = merges ? `After ${formatCount(merges, "merge")}` : "Before the first merge";
-  const heading = make("p", "when", {}, when);
+  const heading = make("p", "aside when", {}, when);
   if (passing.length && data.lines.length > 1)
     heading.append(` · ${passing.map(({ title }) => title).join(", ")}`);
   const rows = words.map((word) => {
@@ -155,7 +155,7 @@ function tell(picture, number) {
     return make("p", "word", {}, ...chips);
   });
   const offer = isOffered(picture, number)
-    ? [make("p", "when", {}, `Press to bring “${data.lines[chosen].title}” here.`)]
+    ? [make("p", "aside when", {}, `Press to bring “${data.lines[chosen].title}” here.`)]
     : [];
   tip.replaceChildren(heading, ...rows, ...offer);
   tip.hidden = false;

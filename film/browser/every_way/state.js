@@ -87,7 +87,7 @@ export function newPicture(component, root, redraw) {
     redraw,
     root,
     head: make("h2", "sentence", { "data-testid": "every-way-sentence" }),
-    note: make("div", "note", { "data-testid": "every-way-note" }),
+    note: make("div", "aside note", { "data-testid": "every-way-note" }),
     legend: make("div", "row lines"),
     scroll: make("div", "scroll", { role: "group", tabindex: -1 }),
     tip: make("div", "tip card", { hidden: true, "data-testid": "every-way-tip" }),

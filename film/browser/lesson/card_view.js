@@ -25,7 +25,7 @@ const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
 function evidenceElements({ title, rows, more }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
   const list = make("ul", "rows", attributes, ...rows.map((row) => evidenceRow(row, look)));
-  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+  return [make("p", "aside title", {}, title), list, ...(more ? [make("p", "aside more", {}, more)] : [])];
 }
 
 /** @param {Row} row @param {Look} look */
@@ -62,8 +62,8 @@ function dotElement(number, at, go) {
 /** Return the keys that go on and that present, for beside the buttons. */
 function keyHints() {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
-  const forth = make("span", "key", {}, key("→"), " or ", key("Space"));
-  return make("span", "hints", {}, forth, make("span", "key stage", {}, key("P"), " present"));
+  const forth = make("span", "aside key", {}, key("→"), " or ", key("Space"));
+  return make("span", "hints", {}, forth, make("span", "aside key stage", {}, key("P"), " present"));
 }
 
 /** @type {Record<Exclude<Act, "lesson">, string>} */
@@ -138,11 +138,11 @@ const LEAST_OF_TEXT = 0.024; // of the window's height, for a text that is too l
 export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const position = make("span", "where");
   const lesson = make("span", "unseen", { "aria-live": "polite" }); // who hears the page hears that another one begins
-  const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
+  const dots = make("span", "aside beats", { role: "group", "aria-label": "Steps of the lesson" });
   const text = make("div", "stack said", { "aria-live": "polite" });
   const reply = make("div", "stack said", { "aria-live": "polite", hidden: true }); // the answer to the question
   const evidence = make("div", "stack shown", { "data-testid": "lesson-shown", hidden: true });
-  const rest = make("p", "more", { hidden: true });
+  const rest = make("p", "aside more", { hidden: true });
   const statement = make(
     "div",
     "stack told",
@@ -156,7 +156,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const forth = makeButton("", "lesson-next", next);
   forth.className = "main";
   const controls = make("div", "row turn", {}, back, forth, keyHints());
-  root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, evidence, controls);
+  root.append(make("div", "aside beats", {}, position, lesson, dots), statement, astray, evidence, controls);
 
   const observer = new ResizeObserver(fit); // another window size
   observer.observe(root);

@@ -458,7 +458,7 @@ export function createTable(component) {
   const table = tableElement(body);
   const tokens = make("div", "tokens", { "data-testid": "vocabulary", hidden: true }); // instead of a table without rows
   const scroll = make("div", "scroll", { role: "region", "aria-label": "Pairs by count" }, table, tokens);
-  root.append(scroll, code.element, make("div", "foot", {}, note, head.element));
+  root.append(scroll, code.element, make("div", "aside foot", {}, note, head.element));
   let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
@@ -615,11 +615,11 @@ export function createTable(component) {
     const rest = number - chips.length;
     const unused = chips.some((chip) => chip.classList.contains("unused"));
     tokens.replaceChildren(
-      make("p", "title", {}, `The vocabulary: ${formatCount(number, "token")}`),
+      make("p", "aside title", {}, `The vocabulary: ${formatCount(number, "token")}`),
       make("div", "pairing", {}, ...chips),
       make(
         "p",
-        "title",
+        "aside title",
         {},
         [rest > 0 ? `and ${formatNumber(rest)} more` : "", unused ? "dashed: no longer in use" : ""]
           .filter(Boolean)

@@ -67,7 +67,7 @@ export function createSplits(component) {
   const list = make("div", "rows", { role: "grid", "aria-label": "The same text under each tokenizer" });
   // A screen reader says the same of each chip by its name.
   const note = make("p", "note", { "data-testid": "split-note" });
-  const below = make("p", "below");
+  const below = make("p", "aside below");
   const inTurn = rowsInTurn(root, list);
   const { others } = inTurn;
   const learn = makeButton("", "learn-from-words", () => component.setTriggerValue("learn", true));
@@ -163,7 +163,7 @@ export function createSplits(component) {
   /** @param {SplitRow} row @param {number} number @param {string} columns */
   function rowElement(row, number, columns) {
     const name = make("div", "name", { role: "rowheader", title: row.about }, row.title);
-    if (row.note) name.append(make("span", "own", {}, row.note));
+    if (row.note) name.append(make("span", "aside own", {}, row.note));
     if (row.count === undefined) {
       const waits = make("div", "chips waits", { role: "gridcell" }, "opens …");
       return make("div", "row", { role: "row", "data-testid": `waits-${row.slug}` }, name, waits);
@@ -349,6 +349,7 @@ function waysElement(row, rows, send) {
 function rowsInTurn(root, list) {
   let first = 0; // in sight
   const others = makeButton("", "other-rows", () => turn(1));
+  others.className = "quiet";
   const rowElements = () => /** @type {HTMLElement[]} */ ([...list.children]);
 
   /** Show the rows from the first one in sight on. Return whether any two of them would fit. */

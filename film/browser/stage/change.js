@@ -18,7 +18,7 @@ const UNDONE =
  * @param {(rank: number) => void} undo  the pick of this merge
  */
 export function createChange(undo) {
-  const told = make("div", "stack what-if", { "data-testid": "what-if", hidden: true });
+  const told = make("div", "aside stack what-if", { "data-testid": "what-if", hidden: true });
   const picked = make("div", "picked", { hidden: true });
   let drawn = "";
 

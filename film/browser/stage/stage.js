@@ -59,7 +59,7 @@ export function createTrainingStage(component) {
     all: (step) => component.setTriggerValue("all", step),
   });
   const ways = createWayView(name, part, (place) => component.setTriggerValue("pressed", place));
-  const taken = make("div", "taken", { "data-testid": "every-way-taken", hidden: true });
+  const taken = make("div", "aside taken", { "data-testid": "every-way-taken", hidden: true });
   ways.element.append(taken);
   root.append(
     make("div", "text-place", {}, count, text.host, change.picked),

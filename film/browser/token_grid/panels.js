@@ -157,7 +157,7 @@ export function createOptions(grid) {
   );
   const element = make(
     "div",
-    "stack settings",
+    "aside stack settings",
     { role: "group", "aria-label": "View" },
     doors,
     keyLine(grid.data.beatwise, unitOf(grid.model)),
@@ -419,7 +419,7 @@ function isFirstVisit() {
 
 /** Make the line below a grid. @param {Grid} grid */
 export function createMarkerLegend(grid) {
-  const element = make("p", "marker-legend", { "data-testid": "marker-legend", hidden: true });
+  const element = make("p", "aside marker-legend", { "data-testid": "marker-legend", hidden: true });
   const isFirst = isFirstVisit();
   let lastKey = ""; // what the drawn line depends on
 
@@ -518,7 +518,7 @@ export function createWindowControls(moveWindow) {
   });
   const element = make(
     "div",
-    "row window",
+    "aside row window",
     { hidden: true, "data-testid": "window" },
     where,
     earlier,

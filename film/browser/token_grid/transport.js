@@ -61,7 +61,8 @@ export function createTransport(grid) {
   const { playhead } = grid;
   const unit = unitOf(grid.model);
   const playIcon = icon("play");
-  const play = transportButton("play main", "Play", playIcon, () => playhead.toggle());
+  const play = transportButton("play", "Play", playIcon, () => playhead.toggle());
+  play.classList.add("main");
   const strip = make("canvas", "ties", { "aria-hidden": "true" });
   const range = make("input", "range", {
     type: "range",
@@ -102,7 +103,7 @@ export function createTransport(grid) {
     {
       title: grid.model.training ? stripTitle(grid.model) : null,
     },
-    make("span", "ties-word", { "aria-hidden": "true" }, "ties"),
+    make("span", "aside ties-word", { "aria-hidden": "true" }, "ties"),
     strip,
     range,
     mark.element,

@@ -67,7 +67,7 @@ function createBytesStage(component) {
   /** @param {[sentence: string, press: string]} line */
   function lineOf([sentence, press]) {
     const button = makeButton(press, "switch-tokens", () => component.setTriggerValue("switch", true));
-    return make("p", "row about", {}, make("span", "", {}, sentence), ...(press ? [button] : []));
+    return make("p", "aside row about", {}, make("span", "", {}, sentence), ...(press ? [button] : []));
   }
 
   function remove() {

@@ -39,7 +39,7 @@ export function createCurve(take) {
     "div",
     "curve",
     { hidden: true },
-    make("p", "headline", {}, title, " ", note),
+    make("p", "aside headline", {}, title, " ", note),
     rows,
     range,
   );

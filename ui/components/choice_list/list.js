@@ -35,9 +35,9 @@ export function createList(component) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
 
-  const head = make("p", "headline");
+  const head = make("p", "aside headline");
   const list = make("div", "rows", { role: "listbox", tabindex: 0, keydown: follow, click: press });
-  const foot = make("div", "foot");
+  const foot = make("div", "aside foot");
   const curve = createCurve(take);
   root.replaceChildren(head, curve.element, list, foot);
   root.addEventListener("keydown", keep);

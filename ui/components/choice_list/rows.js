@@ -70,7 +70,7 @@ function groupsOf(data, contents) {
 /** @param {ListData} data @param {Contents | null} contents @param {MakeChip | null} chip @param {Row[]} group */
 function groupElement(data, contents, chip, group) {
   const section = group[0]?.[4];
-  const title = section ? [make("div", "section", { "aria-hidden": "true" }, section)] : [];
+  const title = section ? [make("div", "aside section", { "aria-hidden": "true" }, section)] : [];
   const own = group.map((row) => rowElement(data, contents, chip, row));
   const isBrief = section && group.every(([slug, , about]) => !about && !contents?.words[slug]);
   const name = isBrief ? "group brief" : "group";

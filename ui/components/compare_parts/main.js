@@ -103,7 +103,7 @@ function barElement({ value, chance }) {
   numbers[numbers.length - 1].append("%");
   const picture = make(
     "div",
-    "gauge-picture",
+    "aside gauge-picture",
     { "aria-hidden": "true" },
     ...strip("value", value),
     ...(chance ? strip("chance", chance) : []),
@@ -140,9 +140,9 @@ function drawLearnedTokens(root, data, theme) {
     const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
     const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };
     const card = make("section", "card learned-by", attributes, heading);
-    card.append(items.length ? make("ul", "row chips", {}, ...items) : make("p", "quietly", {}, "none"));
+    card.append(items.length ? make("ul", "row chips", {}, ...items) : make("p", "aside", {}, "none"));
     const more = `and ${formatNumber(size - tokens.length)} more, in the table of tokens`;
-    if (size > tokens.length) card.append(make("p", "quietly", {}, more));
+    if (size > tokens.length) card.append(make("p", "aside", {}, more));
     return card;
   });
   const style = `--columns: ${Math.min(MOST_COLUMNS, cards.length)}`;
@@ -177,7 +177,7 @@ function drawWords(root, { titles, tokens, words }, theme) {
     return make("li", `stack word ${differs ? "x" : ""}`, attributes, ...lines);
   });
   const list = make("ul", "row words", { "data-testid": "cuts" }, ...items);
-  root.replaceChildren(make("p", "row legend", {}, ...entries), list);
+  root.replaceChildren(make("p", "aside row legend", {}, ...entries), list);
 }
 
 /** Draws a part. If it returns a function, that removes the part. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */

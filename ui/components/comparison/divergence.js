@@ -77,7 +77,7 @@ function choiceElement(choice, brief, chip) {
   const element = make("dd", "", {}, "picks ", pairElement(chip, choice.pair));
   const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
   const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
-  if (!brief) element.append(make("span", "quietly", {}, text));
-  if (choice.why) element.append(make("span", "quietly", {}, `: ${choice.why}`));
+  if (!brief) element.append(make("span", "aside", {}, text));
+  if (choice.why) element.append(make("span", "aside", {}, `: ${choice.why}`));
   return element;
 }

@@ -70,7 +70,7 @@ function createComparison(component) {
   );
   const answer = createAnswer(group, signal);
   const strip = make("div", "strip-place", {}, make("div", "grid parts"));
-  const caution = make("p", "caution");
+  const caution = make("p", "aside caution");
   const divergence = make("div", "divergence-place", {}, make("div", "grid parts"));
   root.replaceChildren(view.element, strip, caution, divergence);
   let drawn = ""; // what is below the lanes, as text

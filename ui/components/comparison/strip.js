@@ -221,7 +221,7 @@ export function drawStrip(root, group, lanes, theme) {
     const tie = make("span", "tie", { "aria-hidden": "true" }, "◆");
     return make(
       "p",
-      "row legend",
+      "aside row legend",
       { "data-testid": "strip-legend" },
       make("span", "entry", {}, make("span", "cell x sample", { "aria-hidden": "true" }), framed),
       ...(counts ? [make("span", "entry", {}, tie, "several pairs tied")] : []),

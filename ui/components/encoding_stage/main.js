@@ -67,7 +67,7 @@ function createEncodingStage(component) {
   function update(next) {
     component = next;
     root.dataset.theme = themeOf(root);
-    about.replaceChildren(...next.data.about.map((sentence) => make("p", "about", {}, sentence)));
+    about.replaceChildren(...next.data.about.map((sentence) => make("p", "aside about", {}, sentence)));
     grid.update(gridComponent());
     listing.update(codeComponent());
     drawCount();
