@@ -204,7 +204,7 @@ def test_spaces_are_six() -> None:
 
 
 # Rules of a kind that primitives and variables replace, below which a change may go.
-MOST_RULES = {"presenting": 201, "button": 71}
+MOST_RULES = {"presenting": 200, "button": 73}
 
 
 def test_rules_for_the_stage_and_for_buttons_become_fewer() -> None:
