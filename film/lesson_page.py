@@ -20,6 +20,7 @@ _PLAYER = "lesson_film/main.js"
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
 _STYLES = {
     "base": "base",
+    "film": "film",
     "token-grid": "token_grid",
     "pair-table": "pair_table",
     "picture": "picture",
@@ -33,7 +34,6 @@ DRAWN_BY = {
     "aligned_rows": "aligned_rows/rows.js",
     "code": "code/listing.js",
     "every_way": "every_way/picture.js",
-    "losses": "losses/losses.js",
     "models_table": "models_table/models.js",
     "subject": "subject/subject.js",
 }

@@ -41,7 +41,6 @@ ALONE = Site()  # of a film that is a single file
 _LIVING, _FIXED = "film/main.js", "film/fixed.js"
 _NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
 _THEMES = '<meta name="color-scheme" content="light dark">'  # the colour of the page before the loader runs
-_STYLE = '<script type="text/plain" id="page-style">{style}</script>'
 _SCRIPTS = """\
 <script type="text/plain" id="film">{data}</script>
 <script type="text/plain" id="player">{player}</script>
@@ -142,7 +141,7 @@ def field_text(text: ShownText) -> str:
 class _FilmParts:
     """What a page needs to play a film. An element with the id `film-stage` holds it, or else the page's end."""
 
-    style: str
+    style: str  # for a page that holds more; what is drawn of the film brings it along
     scripts: str  # HTML elements: data, player and loader
     script_hashes: str  # of the scripts that run, for the page's Content-Security-Policy
 
@@ -163,7 +162,8 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
         "own": own and own_part(own, _LIVING),
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.
         "styles": {
-            name: style_of(name) for name in ("base", "picture", "pair-table", "every-way", "token-grid")
+            name: style_of(name)
+            for name in ("base", "picture", "film", "pair-table", "every-way", "token-grid")
         },
     }
     return _parts(data, _LIVING if own else _FIXED)
@@ -176,7 +176,7 @@ class _OwnData(TypedDict):
     opens: bool
     ways: list[OfferedWay]
     live: Live
-    page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
+    page: str  # the HTML file of a film, with {title} and {scripts} in its gaps
     scripts: str  # its scripts, with {data}, {player} and {loader}
     frame: str  # the code that embeds a page, with {address} and {title}
 
@@ -189,7 +189,7 @@ def own_part(own: OwnWords, player: str, absent: frozenset[str] = frozenset()) -
         "opens": own.opens,
         "ways": list(own.ways),
         "live": live_settings(),
-        "page": page.replace(_page_style(), "{style}"),
+        "page": page,
         "scripts": _SCRIPTS,
         "frame": frame_code("{address}", "{title}"),
     }
@@ -260,8 +260,8 @@ def _parts(data: Mapping[str, Any], entry: str, absent: frozenset[str] = frozens
 
 
 def _page(title: str, film: _FilmParts, card: str = "") -> str:
-    """Return a film's page. It is empty until the loader runs, which also unpacks its style sheet."""
-    body = "\n".join([_NO_SCRIPT, _STYLE.format(style=_page_style()), film.scripts])
+    """Return a film's page. It is empty until its script runs, which also unpacks its style sheet."""
+    body = f"{_NO_SCRIPT}\n{film.scripts}"
     return html_page(title, body, script_hashes=film.script_hashes, head=f"{_THEMES}\n{card}".rstrip())
 
 
@@ -286,11 +286,6 @@ def _player(entry: str, absent: frozenset[str]) -> _Player:
 @cache
 def _loader() -> str:
     return shipped_script(BROWSER / "film" / "loader.js")
-
-
-@cache
-def _page_style() -> str:
-    return packed_text(style_of("film"))
 
 
 def _most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:

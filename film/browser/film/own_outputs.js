@@ -104,7 +104,7 @@ async function filmFile(film, { title, text, step, lanes, way }) {
     player: contentOf("player"),
     loader: contentOf("loader"),
   });
-  const page = filled(film.own.page, { title: escapedHtml(title), style: contentOf("page-style"), scripts });
+  const page = filled(film.own.page, { title: escapedHtml(title), scripts });
   return new Blob([page], { type: "text/html" });
 }
 

@@ -7,6 +7,7 @@
 import { copyText, hasModifier, make } from "../shared/dom.js";
 import { typing } from "../shared/groups.js";
 import { unpackElement } from "../shared/packed_bytes.js";
+import { adoptSheet } from "../shared/sheet.js";
 
 // Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
 
@@ -114,7 +115,7 @@ export function hashOf(step, own) {
  * @property {{text: string, variant: string, rule: string, way: EveryWay}[]} ways  pictures of every way to break the ties, for
  *   texts that the page offers
  * @property {Live} live  variants, rules and sentences
- * @property {string} page  an HTML file of a film, with {title}, {style} and {scripts} in its gaps
+ * @property {string} page  an HTML file of a film, with {title} and {scripts} in its gaps
  * @property {string} scripts  its scripts, with {data}, {player} and {loader}
  * @property {string} frame  the code that embeds a page, with {address} and {title}
  */
@@ -130,12 +131,15 @@ export function hashOf(step, own) {
  * @property {string} note  a sentence below the film, or ""
  * @property {Site} site  what is around the film, if it is a page of a website
  * @property {OwnData | null} own  null in a film that stays as it is
- * @property {Record<string, string>} styles  the style sheets of the grid and of what is beside it
+ * @property {Record<string, string>} styles  the style sheets of the page, of the grid and of what is beside it
  */
 
-/** Read the data of the page. @returns {Promise<Film>} */
-export function readFilm() {
-  return unpackElement(document.getElementById("film")).json();
+/** Read the data of the page, and give it its style sheet. @returns {Promise<Film>} */
+export async function readFilm() {
+  /** @type {Film} */
+  const film = await unpackElement(document.getElementById("film")).json();
+  adoptSheet(document.body, film.styles.film);
+  return film;
 }
 
 const COPIED = 2000; // ms that the button says so

@@ -34,7 +34,7 @@ import { dressPage } from "../shared/sheet.js";
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 const OWN_GROUP = "own-words";
-const STYLES = ["base", "token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
+const STYLES = ["base", "film", "token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
 
 /**
  * The lesson around it.
