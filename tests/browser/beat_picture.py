@@ -10,7 +10,7 @@ import bpe
 from bpe import Trace
 from tests.browser.grid_page import pairs_in_sight
 from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, token_rows, trained
-from ui.lessons.evidence import losses_picture, models
+from ui.lessons.evidence import models
 from ui.lessons.lesson import Beat, Lesson, named_pairs
 from ui.lessons.stages import BeatContent, _feed_of_encoding, _spelled
 
@@ -22,7 +22,6 @@ SUBJECT, ROWS, TABLE = (
     f"[data-testid={name}]" for name in ("lesson-subject", "aligned-rows", "models-table")
 )
 WAYS = "[data-testid=every-way]"
-LOSSES = "[data-testid=losses]"
 GRID = "[data-testid=token-grid]"
 # The lesson's group has no other grid than one of this family.
 HAS_FAMILY = """(family) => {
@@ -36,7 +35,6 @@ PRESENTED = {
     "bytes": f"{ROWS}.presenting",
     "models": f"{TABLE}.presenting",
     "every-way": f"{WAYS}.presenting",
-    "losses": f"{LOSSES}.presenting",
     "code": "[data-testid=listing].presenting",
     **dict.fromkeys(SUBJECTS, f"{SUBJECT}.presenting"),
 }
@@ -78,12 +76,6 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
         rows = _texts(page, TABLE, "tbody.marked")
         names = [model.name for model in models().values() if model.slug in beat.shown["models"]]
         yield from (name for name in names if not any(row.startswith(name) for row in rows))
-    elif beat.stage == "losses":
-        rows = losses_picture(beat.shown["losses"])["rows"]
-        models_drawn = sum(len(row["places"]) for row in rows)
-        expect(page.locator(f"{LOSSES} .dot")).to_have_count(models_drawn)
-        if page.locator(f"{LOSSES}.asked").count():
-            yield "the dots that wait for the answer"
     elif beat.stage == "every-way":
         ways = beat.shown["ways"]
         picture = page.locator(WAYS).first
@@ -110,6 +102,12 @@ def _lacks_of_subject(page: Page, content: BeatContent) -> Iterator[str]:
     if "chart" in subject:
         names = _texts(page, SUBJECT, "figcaption span")
         yield from (line["name"] for line in subject["chart"]["lines"] if line["name"] not in names)
+        return
+    if "ticks" in subject:
+        places = sum(len(row["dots"]["places"]) for row in subject["rows"])
+        expect(page.locator(f"{SUBJECT} .dot")).to_have_count(places)
+        if page.locator(f"{SUBJECT}.asked").count():
+            yield "the dots that wait for the answer"
         return
     chips = len(_texts(page, SUBJECT, ".chip"))
     expected = sum(isinstance(item, list) for row in subject["rows"] for item in row["items"])

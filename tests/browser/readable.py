@@ -169,7 +169,7 @@ _SUBJECT = """([leastShare, leastLetters, leastCells]) => {
     }
     if (!lanes.length) {
       areas.push((view.querySelector('.scroll') ?? view).getBoundingClientRect()); // of a picture with a sentence
-      const drawn = '.chip, .cell, .text, .method .name, .measure, .losses .row, svg, table, li code';
+      const drawn = '.chip, .cell, .text, .method .name, .measure, svg, .plot, table, li code';
       const all = [...view.querySelectorAll(drawn)];
       const seen = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth !== 0);
       parts.push(...seen.map((one) => one.getBoundingClientRect()));

@@ -115,7 +115,13 @@ def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_th
         expect(curve.locator("figcaption")).to_contain_text(f"Tokens in the text after {step} merges")
         for at, trace in enumerate(traces):
             tokens = sum(len(word) * times for word, times in trace.words_at(step))
-            expect(curve.locator(".lane").nth(at)).to_have_text(f"{at} {tokens}")
+            expect(curve.locator(".line").nth(at)).to_have_text(f"{at} {tokens}")
+    # Pointing at a place shows the numbers there, and nothing moves.
+    page.mouse.move(box["x"] + 3 / 12 * box["width"], box["y"] + 20)
+    expect(curve.locator("figcaption")).to_contain_text("Tokens in the text after 3 merges")
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    page.mouse.move(box["x"], box["y"] - 200)
+    expect(curve.locator("figcaption")).to_contain_text("Tokens in the text after 12 merges")
     # Each line begins at the top and ends where its last number is.
     most = sum(len(word) * times for word, times in traces[0].words_at(0))
     for at, trace in enumerate(traces):

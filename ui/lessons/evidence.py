@@ -248,8 +248,8 @@ def read_losses(table: Mapping[str, Any]) -> _Losses:
     return _Losses(**table)
 
 
-def losses_picture(losses: _Losses) -> dict[str, Any]:
-    """Return the picture's data. All pictures of one size have the same axis, that of all losses."""
+def losses_box(losses: _Losses) -> dict[str, Any]:
+    """Return the chart's data: a dot for each model. All charts of one size have the same axis, that of all losses."""
     ways, samples = _of_size(losses.bytes)
     every: list[float] = [bits for row in (*ways, *samples) for bits in row["bits_per_byte"]]
     first, last = floor(min(every) / _TICK), ceil(max(every) / _TICK)
@@ -262,16 +262,19 @@ def losses_picture(losses: _Losses) -> dict[str, Any]:
         mean = sum(bits) / len(bits)
         return {
             "name": name,
+            "items": [],
             "kind": kind,
-            "places": [place(one) for one in bits],
-            "mean": place(mean),
-            "spread": f"{100 * (max(bits) - min(bits)) / mean:.2f}%",
-            "says": f"{counted(len(bits), 'model')} from {min(bits):.4f} to {max(bits):.4f}, mean {mean:.4f}",
+            "dots": {
+                "places": [place(one) for one in bits],
+                "mean": place(mean),
+                "spread": f"{100 * (max(bits) - min(bits)) / mean:.2f}%" * losses.spreads,
+                "says": f"{counted(len(bits), 'model')} from {min(bits):.4f} to {max(bits):.4f}, mean {mean:.4f}",
+            },
         }
 
     return {
         "title": "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better",
-        "spreads": losses.spreads,
+        "more": "",
         "rows": [
             *(drawn(row, "way", _way_name(row)) for row in ways[: losses.ways]),
             *(

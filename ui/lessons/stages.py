@@ -479,12 +479,9 @@ STAGES: Mapping[str, _Stage] = {
         needs="models",
         is_evidence=True,
     ),
-    "losses": _filled_by(
-        "losses",
-        lambda content: {
-            **evidence.losses_picture(content.beat.shown["losses"]),
-            "waits": content.beat.waits,
-        },
+    "losses": _subject(
+        "dots",
+        lambda content: evidence.losses_box(content.beat.shown["losses"]),
         fields={"losses": evidence.read_losses},
         needs="losses",
         is_evidence=True,

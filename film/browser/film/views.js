@@ -8,8 +8,9 @@
 /** @import {WayView} from "../stage/way_view.js" */
 
 import { writeStep } from "./site.js";
-import { make, makeSvg } from "../shared/dom.js";
+import { createChart } from "../chart/chart.js";
 import { hear, lanesInOrder } from "../shared/groups.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
 import { LOOKS } from "../every_way/looks.js";
 import { tokensNow } from "../player/pair_counts.js";
 
@@ -86,7 +87,7 @@ export function createFilmView({ heading, lanes, table, ways, curve, note, chang
 
 /** @typedef {ReturnType<typeof createFilmView>} FilmView */
 
-// The tokens in the whole text after each merge: a line for each lane, and a mark that goes with the playhead.
+// The tokens in the whole text after each merge: a line for each lane. A press on it leads there.
 
 const MOST_POINTS = 400; // of a line
 
@@ -95,92 +96,49 @@ const MOST_POINTS = 400; // of a line
  * @param {GridGroup} group
  */
 export function createCurveView(group) {
-  const [most, end] = [make("span", "most"), make("span", "end")];
-  const numbers = make("figcaption");
-  const now = make("i", "now");
-  const lines = makeSvg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", role: "img" });
-  const plot = make("div", "plot", { pointerdown: seek, pointermove: seek }, lines, now);
-  const element = make(
-    "figure",
-    "curve",
-    { "data-testid": "token-curve", hidden: true },
-    numbers,
-    make("div", "axes", {}, most, make("span", "zero", {}, "0"), plot, make("span", "begin", {}, "0"), end),
-  );
-  /** @type {{title: string, model: Model}[]} */
-  let series = [];
-  let last = 0;
-  hear("step", group.name, new AbortController().signal, ({ step }) => follow(step));
+  const {
+    element,
+    draw: drawLines,
+    show,
+  } = createChart({
+    say: (step) => `Tokens in the text after ${formatCount(step, "merge")}`,
+    write: formatNumber,
+    seek: (step) => group.playhead?.seek(step),
+  });
+  Object.assign(element, { hidden: true }).dataset.testid = "token-curve";
+  hear("step", group.name, new AbortController().signal, ({ step }) => element.hidden || show(step));
 
   /** Draw the lines of these lanes. @param {{title: string, model: Model}[]} lanes */
   function draw(lanes) {
-    series = lanes;
-    last = Math.max(0, ...lanes.map(({ model }) => model.last));
-    const first = Math.max(0, ...lanes.map(({ model }) => tokensNow(model, 0) ?? 0));
-    element.hidden =
-      last === 0 || lanes.length === 0 || lanes.some(({ model }) => tokensNow(model, 0) === null);
+    const last = Math.max(0, ...lanes.map(({ model }) => model.last));
+    const firsts = lanes.map(({ model }) => tokensNow(model, 0));
+    element.hidden = !last || firsts.includes(null);
     if (element.hidden) return;
-    most.textContent = first.toLocaleString("en");
-    end.textContent = counted(last);
-    lines.replaceChildren(
-      ...lanes.map(({ model }, at) => inColours(makeSvg("path", { d: path(model, first) }), at)),
+    const most = Math.max(...firsts.map(Number));
+    const lines = lanes.map(({ title, model }) => ({
+      name: title,
+      points: pointsOf(model.last),
+      value: (/** @type {number} */ step) => tokensNow(model, Math.min(step, model.last)) ?? undefined,
+    }));
+    const parts = drawLines(
+      { lines, last, most, ticks: [formatNumber(most), "0"] },
+      group.playhead?.step ?? 0,
     );
-    follow(group.playhead?.step ?? 0);
-  }
-
-  /**
-   * Give an element the colours of a lane in both themes: those of its line in the picture of every way.
-   * @template {HTMLElement | SVGElement} Part
-   * @param {Part} part
-   * @param {number} at
-   */
-  function inColours(part, at) {
-    for (const theme of /** @type {const} */ (["light", "dark"])) {
-      const { lines: colours } = LOOKS[theme];
-      part.style.setProperty(`--${theme}`, colours[at % colours.length]); // a film's policy refuses the attribute
-    }
-    return part;
-  }
-
-  /** @param {Model} model @param {number} first  the number at the top */
-  function path(model, first) {
-    const points = Math.max(1, Math.min(model.last, MOST_POINTS));
-    const corners = Array.from({ length: points + 1 }, (_, at) => {
-      const step = Math.round((at * model.last) / points);
-      return `${(step / last).toFixed(4)} ${(1 - (tokensNow(model, step) ?? 0) / first).toFixed(4)}`;
-    });
-    return `M${corners.join("L")}`;
-  }
-
-  /** @param {number} step */
-  function follow(step) {
-    if (element.hidden) return;
-    now.style.left = `${(100 * Math.min(step, last)) / last}%`;
-    const items = series.map(({ title, model }, at) => {
-      const tokens = (tokensNow(model, Math.min(step, model.last)) ?? 0).toLocaleString("en");
-      const number = make("b", "", {}, tokens);
-      return title ? inColours(make("span", "lane", {}, `${title} `, number), at) : number;
-    });
-    numbers.replaceChildren(make("span", "", {}, `Tokens in the text after ${counted(step)}`), ...items);
-    lines.setAttribute(
-      "aria-label",
-      [...numbers.childNodes].map(({ textContent }) => textContent).join(": "),
-    );
-  }
-
-  /** @param {Event} event */
-  function seek(event) {
-    if (!(event instanceof PointerEvent) || event.buttons !== 1) return;
-    const { left, width } = plot.getBoundingClientRect();
-    group.playhead?.seek(Math.round((last * Math.min(Math.max(event.clientX - left, 0), width)) / width));
-  }
-
-  /** @param {number} merges */
-  function counted(merges) {
-    return `${merges.toLocaleString("en")} ${merges === 1 ? "merge" : "merges"}`;
+    // Each has the colours of its lane in both themes: those of its line in the picture of every way.
+    for (const [theme, { lines: colours }] of Object.entries(LOOKS))
+      parts.forEach(([path, dot, name], at) => {
+        for (const part of [path, dot, name])
+          part.style.setProperty(`--${theme}`, colours[at % colours.length]);
+      });
   }
 
   return { element, draw };
+}
+
+/** Return the numbers of merges at the corners of a line. @param {number} last */
+function pointsOf(last) {
+  const size = Math.max(1, Math.min(last, MOST_POINTS));
+  return Array.from({ length: size + 1 }, (_, at) => Math.round((at * last) / size));
 }
 
 /** @typedef {ReturnType<typeof createCurveView>} CurveView */

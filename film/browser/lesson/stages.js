@@ -10,7 +10,6 @@
 import { createRows } from "../aligned_rows/rows.js";
 import { createListing } from "../code/listing.js";
 import { createPicture } from "../every_way/picture.js";
-import { createLosses } from "../losses/losses.js";
 import { createModels } from "../models_table/models.js";
 import { groupNamed } from "../shared/groups.js";
 import { componentOf } from "../stage/parts.js";
@@ -40,7 +39,6 @@ const COMPONENTS = {
   aligned_rows: [createRows, "mbm aligned", "aligned-rows"],
   models_table: [createModels, "mbm models", "models-table"],
   every_way: [createPicture, "mbm every-way", "every-way"],
-  losses: [createLosses, "mbm losses", "losses"],
   code: [createListing, "mbm listing", "listing"],
 };
 

@@ -33,7 +33,7 @@ from ui.lessons.evidence import (
     _PatternView,
     _Runs,
     curve_box,
-    losses_picture,
+    losses_box,
     models,
     models_table,
     pattern_box,
@@ -263,10 +263,11 @@ def test_pieces_of_several_texts_have_a_row_for_each_text_and_recipe() -> None:
 
 
 def test_a_row_of_losses_says_how_far_its_models_lie_apart_where_the_text_does() -> None:
-    drawn = [losses_picture(content.beat.shown["losses"]) for _, content in contents("losses")]
-    assert [picture["spreads"] for picture in drawn] == [True, True, False, False]
-    assert [row["spread"] for row in drawn[0]["rows"]] == ["0.37%"]
-    spreads = sorted(row["spread"] for row in drawn[1]["rows"])
+    drawn = [losses_box(content.beat.shown["losses"]) for _, content in contents("losses")]
+    one, several, *others = ([row["dots"]["spread"] for row in picture["rows"]] for picture in drawn)
+    assert [{*spreads} for spreads in others] == [{""}, {""}]
+    assert one == ["0.37%"]
+    spreads = sorted(several)
     assert (spreads[0], spreads[-1]) == ("0.35%", "0.94%")
 
 
@@ -373,20 +374,22 @@ def test_a_picture_of_ways_has_a_line_for_each_rule_and_ends_with_its_recipe() -
 def test_losses_are_drawn_from_the_study_and_all_on_one_axis() -> None:
     lesson = lessons()["does-a-model-notice"]
     views = [beat.shown["losses"] for beat in lesson.beats if "losses" in beat.shown]
-    pictures = [losses_picture(view) for view in views]
+    pictures = [losses_box(view) for view in views]
     assert [len(picture["rows"]) for picture in pictures] == [1, 9, 12, 12]
     assert all(picture["ticks"] == pictures[0]["ticks"] for picture in pictures)
     last = pictures[-1]["rows"]
-    assert [picture["rows"] for picture in pictures] == [last[: len(picture["rows"])] for picture in pictures]
+    for picture in pictures:
+        for row, same in zip(picture["rows"], last, strict=False):
+            assert row == {**same, "dots": {**same["dots"], "spread": row["dots"]["spread"]}}
     low, *_, high = (float(tick["text"]) for tick in pictures[0]["ticks"])
     study = json.loads((ROOT / "docs" / "ties" / "models.json").read_text("utf-8"))["tokenizers"]
     small = [row for row in study if row["bytes"] == 60_000]
     runs = [row["bits_per_byte"][: 3 if row["sample"] else 6] for row in small]
     for row, bits in zip(last, runs, strict=True):
         mean = sum(bits) / len(bits)
-        drawn = [low + (high - low) * place / 100 for place in (*row["places"], row["mean"])]
+        drawn = [low + (high - low) * place / 100 for place in (*row["dots"]["places"], row["dots"]["mean"])]
         assert drawn == pytest.approx([*bits, mean], abs=1e-5)
-        assert f"mean {mean:.4f}" in row["says"]
+        assert f"mean {mean:.4f}" in row["dots"]["says"]
     assert [row["kind"] for row in last] == ["way"] * 9 + ["sample"] * 3
 
 

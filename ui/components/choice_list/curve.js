@@ -1,5 +1,6 @@
 // A slider of numbers of merges, below three curves: what the text, its vocabulary and its ties are after so many.
 
+import { createChart } from "../../../film/browser/chart/chart.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { formatCount, formatNumber } from "../../../film/browser/shared/numbers.js";
 
@@ -14,9 +15,6 @@ import { formatCount, formatNumber } from "../../../film/browser/shared/numbers.
  */
 
 const SETTLED = 700; // ms after the last key, or at once when a pointer lets go
-const SVG_OF_CHART = "http://www.w3.org/2000/svg";
-const CHART_WIDTH = 300;
-const CHART_HEIGHT = 30;
 
 /** @param {(merges: string) => void} take  is called with the number that the viewer chooses */
 export function createCurve(take) {
@@ -55,8 +53,8 @@ export function createCurve(take) {
     const { stride, top, curves, chosen } = next;
     Object.assign(range, { max: String(top), step: String(stride), value: String(Math.min(chosen, top)) });
     const drawn = curves.map((curve) => seriesOf(curve, next));
-    moves = drawn.map(({ move }) => move);
-    rows.replaceChildren(...drawn.flatMap(({ elements }) => elements));
+    moves = drawn.map(({ show: move }) => move);
+    rows.replaceChildren(...drawn.map((chart) => chart.element));
     begun = range.value; // the nearest that the slider has
     show(chosen);
   }
@@ -76,7 +74,7 @@ export function createCurve(take) {
           : "Training has not gone this far yet. Choose this number to train on.";
     for (const move of moves) move(merges);
     const figures = known
-      ? `: ${[...rows.querySelectorAll(".figure")].map((one) => one.textContent).join(", ")}`
+      ? `: ${[...rows.querySelectorAll("b")].map((one) => one.textContent).join(", ")}`
       : "";
     range.setAttribute("aria-valuetext", `${title.textContent}${figures}. ${note.textContent}`);
   }
@@ -117,41 +115,22 @@ export function createCurve(take) {
  * @param {CurveData["curves"][number]} curve @param {CurveData} data
  */
 function seriesOf([name, values, now], { stride, top, chosen }) {
+  const points = values.map((_, at) => at * stride).filter((merges) => merges <= top);
+  const value = (/** @type {number} */ merges) => {
+    return merges === chosen && now !== null ? now : values[merges / stride]; // of a whole number of strides
+  };
+  const chart = createChart({ say: () => "", write: formatNumber });
   const most = Math.max(1, ...values);
-  const x = (/** @type {number} */ merges) => (top ? (Math.min(merges, top) / top) * CHART_WIDTH : 0);
-  const y = (/** @type {number} */ value) => CHART_HEIGHT - 1 - (value / most) * (CHART_HEIGHT - 3);
-  const points = values.map((value, at) => `${x(at * stride).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-  const line = svgElement("polyline", { points, class: "line" });
-  const place = svgElement("line", { y1: "0", y2: String(CHART_HEIGHT), class: "place" });
-  const chart = svgElement("svg", {
-    viewBox: `0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`,
-    preserveAspectRatio: "none",
-    class: `chart ${name}`,
-    "aria-hidden": "true",
-  });
-  chart.append(place, line);
-  const figure = make("span", "figure");
-  const elements = [make("span", "name", {}, name), chart, figure];
-
-  /** @param {number} merges */
-  function move(merges) {
-    place.setAttribute("x1", String(x(merges)));
-    place.setAttribute("x2", String(x(merges)));
-    const value = merges === chosen && now !== null ? now : values[merges / stride]; // of a whole number of strides
-    figure.textContent = value === undefined ? "?" : formatNumber(value);
-    figure.setAttribute("data-testid", `merges-${name}`);
-  }
-  return { elements, move };
+  const [[, , , figure]] = chart.draw(
+    { lines: [{ name, points, value }], last: top, most, ticks: [] },
+    chosen,
+  );
+  chart.element.classList.add(name);
+  figure.dataset.testid = `merges-${name}`;
+  return chart;
 }
 
 /** @param {CurveData["curves"][number]} curve @returns {CurveData["curves"][number]} */
 function forgetNow([name, values]) {
   return [name, values, null];
-}
-
-/** @param {string} name @param {Record<string, string>} attributes */
-function svgElement(name, attributes) {
-  const element = document.createElementNS(SVG_OF_CHART, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }

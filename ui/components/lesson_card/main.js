@@ -27,7 +27,6 @@ const SHEETS = {
   aligned_rows: sheetText("../../../film/browser/aligned_rows/main.css"),
   models_table: sheetText("../../../film/browser/models_table/main.css"),
   every_way: sheetText("../../../film/browser/every_way/main.css"),
-  losses: sheetText("../../../film/browser/losses/main.css"),
   code: sheetText("../../../film/browser/code/main.css"),
 };
 
