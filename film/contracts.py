@@ -5,6 +5,7 @@
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,12 +22,14 @@ from typing import (
     is_typeddict,
 )
 
+from bpe import sentences
 from film import characters, feed, live
 
 BROWSER = Path(__file__).parent / "browser"
 # File of the browser -> the modules whose shapes it has. The others' shapes that they use are those of the first file.
 CONTRACTS: Mapping[str, tuple[ModuleType, ...]] = {
     "shared/feed_types.js": (feed,),
+    "shared/sentences.js": (sentences,),
     "trainer/live_types.js": (characters, live),
 }
 
@@ -81,8 +84,8 @@ def _file(modules: tuple[ModuleType, ...]) -> Iterator[str]:
     shapes = [value for value, _ in own.values() if is_typeddict(value)]
     aliases = {name: value for name, (value, _) in own.items() if get_origin(value)}
     for name, (value, comment) in own.items():
-        if isinstance(value, int):
-            yield f"\n/** {comment} */\nexport const {name} = {value};\n"
+        if isinstance(value, int | str):
+            yield f"\n/** {comment} */\nexport const {name} = {json.dumps(value, ensure_ascii=False)};\n"
         elif isinstance(value, NewType):
             yield f"\n/** {comment} @typedef {{string}} {name} */\n"
         elif name in aliases:
@@ -90,12 +93,12 @@ def _file(modules: tuple[ModuleType, ...]) -> Iterator[str]:
             yield f"\n/** {comment + ' ' if comment else ''}@typedef {{{written}}} {name} */\n"
         elif is_typeddict(value):
             yield from _shape(name, value, shapes, aliases)
-    if not any(isinstance(value, int) for value, _ in own.values()):
+    if not any(isinstance(value, int | str) for value, _ in own.values()):
         yield "\nexport {};\n"
 
 
 def _definitions(module: ModuleType) -> dict[str, tuple[Any, str]]:
-    """Return name -> (value, comment above it) of a module's own classes, types and numbers, in order."""
+    """Return name -> (value, comment above it) of a module's own classes, types, numbers and sentences, in order."""
     source = inspect.getsource(module)
     own: dict[str, tuple[Any, str]] = {}
     for node in ast.parse(source).body:
@@ -109,7 +112,7 @@ def _definitions(module: ModuleType) -> dict[str, tuple[Any, str]]:
         value = getattr(module, name, None)
         is_type = is_typeddict(value) or isinstance(value, NewType)
         is_type = is_type or get_origin(value) in (Literal, Union, UnionType)
-        if not name.startswith("_") and (is_type or isinstance(value, int)):
+        if not name.startswith("_") and (is_type or isinstance(value, int | str)):
             above = re.search(rf"((?:^# .*\n)+){name} = ", source, re.MULTILINE)
             own[name] = value, _joined(above[1]) if above else ""
     return own

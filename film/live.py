@@ -15,11 +15,11 @@ from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL
 from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from bpe.training.script import choice_code
 from film.characters import LiveCharacters, character_table
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
 from film.feed import Hex
+from film.textbook_code import OWN_LINES
 from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES, reason_rows
 from film.windows import FILM_WINDOW, LONG
 
@@ -46,7 +46,7 @@ class LiveRule(TypedDict):
     title: str
     brief: str
     order: list[str]  # what is compared, the least first, or with "-" the greatest; empty for a draw
-    reasons: list[list[str]]  # why a pair wins, for each term: (term, words, of_all, of_some)
+    reasons: list[list[str]]  # why a pair wins, for each term: (term, words, of_all, of_some, sorted_words)
     seeded: bool
     by_hand: bool
     code: dict[str, list[str]]  # {unit of a variant: the lines of Python in which the rule chooses}
@@ -74,7 +74,7 @@ class Live(TypedDict):
     lines: dict[str, str]  # {what the setting may be: whether lines are documents: "", "ended" or "bare"}
     limits: LiveLimits
     endings: dict[str, str]  # {why a training ends: the same in words}
-    sentences: dict[str, str]  # with gaps such as {number}
+    sentences: dict[str, str]  # with gaps such as {number}; lines of code, too
     characters: LiveCharacters
     elsewhere: str  # what the page does not offer, and where it is
 
@@ -120,8 +120,8 @@ SPELLERS: Mapping[Callable[[str], Any], str] = {
 }
 # The classes of Unicode that these patterns name.
 PATTERN_CLASSES = ("L", "N")
-PICK_THAT_DOES_NOT_TIE = "The pair picked for merge {merge} does not tie there any more: undo the pick."
-ELSEWHERE = (
+_PICK_THAT_DOES_NOT_TIE = "The pair picked for merge {merge} does not tie there any more: undo the pick."
+_ELSEWHERE = (
     "The app also splits text by a pattern of your own, changes it to a Unicode form, learns superwords in a second "
     "stage, and replays the merges of a tokenizer file."
 )
@@ -138,10 +138,13 @@ def live_settings() -> Live:
                 "title": rule.title,
                 "brief": rule.brief,
                 "order": list(rule.order),
-                "reasons": reason_rows(rule, rule.reasons),
+                "reasons": [
+                    [*row, *filter(None, [reason.sorted_words])]
+                    for row, reason in zip(reason_rows(rule, rule.reasons), rule.reasons, strict=True)
+                ],
                 "seeded": rule.seeded,
                 "by_hand": rule.by_hand,
-                "code": {variant.unit: choice_code(rule, variant) for variant in VARIANTS.values()},
+                "code": {variant.unit: list(rule.code_for(variant)) for variant in VARIANTS.values()},
                 "menu": rule.menu,
             }
             for rule in TIE_BREAKS.values()
@@ -162,14 +165,15 @@ def live_settings() -> Live:
         "sentences": {
             "surrogate": LONE_SURROGATE,
             "vocab_size": VOCABULARY_TOO_SMALL,
-            "pick": PICK_THAT_DOES_NOT_TIE,
+            "pick": _PICK_THAT_DOES_NOT_TIE,
+            **OWN_LINES,
             "unknown": UNKNOWN,
             "unknowns": UNKNOWNS,
             "no step": NO_STEP,
             "nothing": NOTHING,
         },
         "characters": character_table(PATTERN_CLASSES),
-        "elsewhere": ELSEWHERE,
+        "elsewhere": _ELSEWHERE,
     }
 
 

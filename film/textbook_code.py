@@ -8,9 +8,10 @@ from textwrap import dedent
 
 from bpe import Trace, Variant, Word
 from bpe.encoding import textbook
+from bpe.sentences import filled
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import TrainingRequest
-from bpe.training.script import choice_code, pattern_literal
+from bpe.training.script import pattern_literal
 from bpe.training.textbook import textbook_train
 from film.feed import CodeBeat, CodeLine
 
@@ -32,6 +33,15 @@ _LOOP: tuple[tuple[CodeBeat, str], ...] = (
     ("fuse", "Join the pair everywhere: in each word, from left to right."),
     ("settle", "Write the pair down. The order of this list is all that a tokenizer learns."),
 )
+
+# What a variant and a stop rule write in place of lines of the loop, and a rule that compares ids before the
+# last of them. Pages that train get these lines, too.
+OWN_LINES: Mapping[str, str] = {
+    "split": "frequencies = Counter({code})",
+    "spell": "words = {{code}: n for word, n in frequencies.items()}",
+    "stop": "if not counts or max(counts.values()) < {least}:",
+    "number": "ids[best[0] + best[1]] = len(ids)",
+}
 
 _Sentences = tuple[tuple[CodeBeat, str], ...]
 _BY_RANK: _Sentences = (
@@ -232,11 +242,11 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
     if why:
         return {"none": [why]}
     least = request.min_count
-    too_rare = [f"if not counts or max(counts.values()) < {least}:"] if least > 1 else []
-    select = choice_code(trace.tie_break, request.variant)
+    too_rare = [filled(OWN_LINES["stop"], least=least)] if least > 1 else []
+    select = list(trace.tie_break.code_for(request.variant))
     reads_ids = any("ids[" in line for line in select)
     settle = next(line["text"] for line in code_lines() if line["beat"] == "settle")
-    numbered = ["ids[best[0] + best[1]] = len(ids)", settle] if reads_ids else []
+    numbered = [OWN_LINES["number"], settle] if reads_ids else []
     return {
         "split": [] if counted else _split_code(request),
         "spell": _spell_code(request),
@@ -262,14 +272,14 @@ def _split_code(request: TrainingRequest) -> list[str]:
     """Return the line that splits a text into words; none where more than that is done."""
     is_all = not (request.lines or request.cut_special_tokens or request.normalization or request.word_order)
     variant = request.variant
-    return [f"frequencies = Counter({variant.split_code})"] if variant.split_code and is_all else []
+    return [filled(OWN_LINES["split"], code=variant.split_code)] if variant.split_code and is_all else []
 
 
 def _spell_code(request: TrainingRequest) -> list[str]:
     """Return the line that spells the words in symbols; none where rare characters are left out or put together."""
     is_all = not request.joins_unknown and request.limit_alphabet is None and request.character_coverage == 1
     code = request.variant.spell_code
-    return [f"words = {{{code}: n for word, n in frequencies.items()}}"] if code and is_all else []
+    return [filled(OWN_LINES["spell"], code=code)] if code and is_all else []
 
 
 class _Untyped(ast.NodeTransformer):

@@ -10,6 +10,7 @@ from bpe.analysis.tie_drawing import Kind
 from bpe.analysis.tie_graph import TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.sentences import BY_HAND, MORE_RIVALS, ORDER_ONLY, RIVAL_FALLS, RIVAL_STAYS, filled
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TERMS, TIE_BREAKS, Reason
 from bpe.symbols import Pair, Symbol
@@ -17,8 +18,6 @@ from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.trace import Trace, candidates_of
-
-BY_HAND = "picked by hand"  # why such a pair won
 
 # What a tie decided -> what that means, for every merge that was tied.
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
@@ -167,19 +166,19 @@ def choice_text(trace: Trace, k: int) -> str:
         return ""
     rivals = rival_losses(trace, k)
     if not rivals:
-        others = "other" if step.tied == 2 else "others"
-        return f"it takes nothing from the {others}, so this only decides the order"
+        return filled(ORDER_ONLY, others="other" if step.tied == 2 else "others")
     label = sentence_label(trace.variant)
     rival, lost = next(iter(rivals.items()))
-    name = " + ".join(map(label, rival))
-    words = (
-        f"{name} drops from {step.count:,} to {step.count - lost:,}"
-        if lost
-        else f"{name} shares a token with it"
+    words = filled(
+        RIVAL_FALLS if lost else RIVAL_STAYS,
+        pair=" + ".join(map(label, rival)),
+        before=f"{step.count:,}",
+        after=f"{step.count - lost:,}",
     )
+    if len(rivals) == 1:
+        return words
     overlap = "overlaps" if len(rivals) == 2 else "overlap"
-    more = f", and {counted(len(rivals) - 1, 'other')} {overlap} it" if len(rivals) > 1 else ""
-    return f"a real choice: {words}{more}"
+    return words + filled(MORE_RIVALS, others=counted(len(rivals) - 1, "other"), overlap=overlap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +237,7 @@ def reasons_of(request: TrainingRequest) -> tuple[Reason, ...]:
     reasons = request.tie_break.reasons
     if request.word_order is None:
         return reasons
-    return tuple(replace(reason, words=reason.words.replace(" in the text", "")) for reason in reasons)
+    return tuple(replace(reason, words=reason.sorted_words or reason.words) for reason in reasons)
 
 
 def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:

@@ -70,6 +70,7 @@ class Reason:
     words: str  # after "it wins since"
     of_all: str = ""
     of_some: str = ""
+    sorted_words: str = ""  # where the words are sorted, and not in the order of the text; "" for the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,17 @@ class TieBreak:
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
     brief: str = ""  # `about` in one short line
     # The choice as lines of Python, the last of which says what `best` is. They may use `counts`, `words`, `merges`,
-    # `ids`, `alphabet`, `spelled` and `SEED` of a script (`bpe.training.script`), where a symbol is a string or bytes.
+    # `ids`, `alphabet` and `SEED` of a script (`bpe.training.script`), where a symbol is a string or bytes.
     code: tuple[str, ...] = ()
+    text_code: tuple[str, ...] = ()  # the same where a symbol is a string; () if that makes no difference
+    # The same where strings have a marker, which `spelled` of the script writes out; () if that makes no difference
+    marked_code: tuple[str, ...] = ()
     unordered_queue: Callable[[Candidates], Queue] | None = None  # of a rule that is no order of pairs
+
+    def code_for(self, variant: Variant) -> tuple[str, ...]:
+        """Return the lines that choose a pair of this variant's symbols."""
+        marked = () if variant.marker is None else self.marked_code
+        return marked or (self.text_code if variant.unit == "characters" else ()) or self.code
 
     def queue(self, candidates: Candidates) -> Queue:
         """Return an empty queue of the tied pairs."""
@@ -340,7 +349,7 @@ _ROWS = (
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         order=("first position",),
         code=("best = max(counts, key=counts.get)",),
-        reasons=(Reason("it comes first in the text{at}"),),
+        reasons=(Reason("it comes first in the text{at}", sorted_words="it comes first{at}"),),
     ),
     TieBreak(
         slug="last",
@@ -380,7 +389,8 @@ _ROWS = (
         about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
         order=("-left spelled", "-right spelled", "-left", "-right"),
-        code=(
+        code=("best = max(counts, key=lambda pair: (counts[pair], pair))",),
+        marked_code=(
             "best = max(counts, key=lambda pair: (counts[pair], spelled(pair[0]), spelled(pair[1]), pair))",
         ),
         reasons=_dictionary("last"),
@@ -392,7 +402,8 @@ _ROWS = (
         about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
         who="the published trainers of BoundlessBPE",
         order=("left spelled", "right spelled", "left", "right"),
-        code=(
+        code=("best = min(counts, key=lambda pair: (-counts[pair], pair))",),
+        marked_code=(
             "best = min(counts, key=lambda pair: (-counts[pair], spelled(pair[0]), spelled(pair[1]), pair))",
         ),
         reasons=_dictionary("first"),
@@ -405,6 +416,10 @@ _ROWS = (
         who="SentencePiece",
         order=("length", "merged spelled", "left", "right"),
         code=(
+            "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
+            "best = min(counts, key=lambda pair: (-counts[pair], size[pair], pair[0] + pair[1], pair))",
+        ),
+        marked_code=(
             "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
             "best = min(counts, key=lambda pair: (-counts[pair], size[pair], spelled(pair[0] + pair[1]), pair))",
         ),
@@ -419,6 +434,10 @@ _ROWS = (
         for_contrast=True,
         order=("-length", "merged spelled", "left", "right"),
         code=(
+            "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
+            "best = min(counts, key=lambda pair: (-counts[pair], -size[pair], pair[0] + pair[1], pair))",
+        ),
+        marked_code=(
             "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
             "best = min(counts, key=lambda pair: (-counts[pair], -size[pair], spelled(pair[0] + pair[1]), pair))",
         ),
@@ -462,6 +481,11 @@ _ROWS = (
         order=("-left name", "-right name"),
         code=(
             'names = {symbol: symbol.decode("latin-1") for symbol in alphabet}',
+            'names |= {left + right: f"merge_{257 + rank}" for rank, (left, right) in enumerate(merges)}',
+            "best = max(counts, key=lambda pair: (counts[pair], names[pair[0]], names[pair[1]]))",
+        ),
+        text_code=(
+            "names = {symbol: symbol for symbol in alphabet}",
             'names |= {left + right: f"merge_{257 + rank}" for rank, (left, right) in enumerate(merges)}',
             "best = max(counts, key=lambda pair: (counts[pair], names[pair[0]], names[pair[1]]))",
         ),

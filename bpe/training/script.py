@@ -17,7 +17,6 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import alphabet_code
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest
-from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word, merge_pair
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
@@ -228,7 +227,7 @@ def _body(
     too_rare = f" or max(counts.values()) < {request.min_count}" if request.min_count > 1 else ""
     yield f"    if not counts{too_rare}:\n        break"
     yield f"    # {request.tie_break.brief}"
-    yield blanks("choose", indent("\n".join(choice_code(request.tie_break, variant)), "    "), _CHOICE_CHECK)
+    yield blanks("choose", indent("\n".join(request.tie_break.code_for(variant)), "    "), _CHOICE_CHECK)
     yield "    words = {merge(word, best): frequency for word, frequency in words.items()}"
     yield "    merges.append(best)"
     yield f"    ids[best[0] + best[1]] = {'len(special_tokens) + ' if specials else ''}len(ids)"
@@ -345,24 +344,6 @@ def _encoded(
     while pairs := [pair for pair in pairwise(word) if pair in ranks]:
         word = merge_pair(word, choose(pairs, ranks))
     return word
-
-
-def choice_code(rule: TieBreak, variant: Variant | None = None) -> list[str]:
-    """Return the lines that choose a pair, as a variant needs them.
-
-    Where nothing is marked, nothing is spelled out; nor is it without a variant, as on the pages.
-
-    >>> from bpe import TIE_BREAKS
-    >>> choice_code(TIE_BREAKS["pair-max"])
-    ['best = max(counts, key=lambda pair: (counts[pair], pair))']
-    """
-    code = rule.code
-    if variant is not None and variant.unit == "characters":
-        code = tuple(line.replace('.decode("latin-1")', "") for line in code)
-    if variant is not None and variant.marker is not None:
-        return list(code)
-    unmarked = (re.sub(r"spelled\((.*?)\)", r"\1", line) for line in code)
-    return [line.replace("pair[0], pair[1], pair)", "pair)") for line in unmarked]
 
 
 def _shown(symbols: str, request: TrainingRequest) -> str:

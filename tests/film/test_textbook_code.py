@@ -19,7 +19,7 @@ from bpe.encoding import textbook
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, pairs_apart
-from bpe.training.script import MARK, choice_code
+from bpe.training.script import MARK
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
 from film.textbook_code import (
@@ -150,7 +150,7 @@ def test_a_mistake_in_the_textbook_is_seen_in_the_lines_shown(broken: str) -> No
 
 def test_the_textbook_s_choice_is_that_of_the_first_rule() -> None:
     (choice,) = [line["text"] for line in code_lines() if line["beat"] == "select"]
-    (first,) = choice_code(TIE_BREAKS["first"])
+    (first,) = TIE_BREAKS["first"].code
     assert choice == first
 
 

@@ -6,9 +6,7 @@ from typing import Any, Literal
 from film.feed import ChipLabel, CodeBeat, CodeLine
 from ui.components.component import browser_component
 
-__all__ = ["SAYS", "listing", "listing_data"]
-
-SAYS = "The project’s own textbook code. Point at a line to read what it does."
+__all__ = ["listing", "listing_data"]
 
 _Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
 
@@ -47,7 +45,6 @@ def listing_data(
         "lines": list(lines),
         "none": none,
         "group": group,
-        "says": SAYS,
         "open": always,
         "lit": lit,
         "marker": marker,

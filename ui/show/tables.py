@@ -9,7 +9,8 @@ import streamlit as st
 
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.ties import BY_HAND, choice_text, why_won
+from bpe.analysis.ties import choice_text, why_won
+from bpe.sentences import BY_HAND
 from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
 from ui.show.text import in_markdown

@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.analysis.compression import why_below_one
+from bpe.sentences import NO_PAIRS
 from bpe.text.display import counted
 from film.labels import short_chip_label, token_number
 from film.page import FilmOptions, film_page
@@ -184,7 +185,7 @@ def _merges(trace: Trace, step: int) -> None:
 def _pairs(trace: Trace, step: int) -> None:
     rows, total = counted_pairs(trace, step, _MOST_MERGES)
     if not rows:
-        st.caption("No pairs are left: every word is one token.")
+        st.caption(NO_PAIRS)
         return
     st.caption(f"{counted(total, 'pair')}{_shown(total, len(rows), 'the whole table')}")
     chips = replace(_chips(trace), shade=partial(token_number, trace))  # a pair becomes what may get no id

@@ -23,7 +23,6 @@ import { linesWith, trainingValues } from "./training.js";
  * @property {CodeLine[]} lines
  * @property {string} none  why there are no lines; "" if a page then has nothing to say
  * @property {string} group  of the grid beside it; "" without one
- * @property {string} says  of the whole listing
  * @property {boolean} open  whether it is open at first, and has no tab
  * @property {CodeBeat} lit  the beat whose lines are lit; "" for that of the grid
  * @property {string} marker  how labels spell it
@@ -83,10 +82,7 @@ export function createListing(component) {
   let { data } = component;
   /** @type {CodeGroup} */
   const group = groupNamed(data.group);
-  const panel = createCode(
-    VALUES[data.kind](group, signal, () => data),
-    data.says,
-  );
+  const panel = createCode(VALUES[data.kind](group, signal, () => data));
   const tab = make("button", "leaf", { type: "button", "aria-expanded": "false", click: turn }, "Code");
   tab.title = data.group ? "the algorithm in Python (C)" : "the algorithm in Python";
   root.replaceChildren(tab, panel.element);

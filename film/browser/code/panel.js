@@ -6,6 +6,7 @@
 
 import { make } from "../shared/dom.js";
 import { pointed } from "../shared/pointed.js";
+import { ABOUT_CODE } from "../shared/sentences.js";
 
 /** Where the picture is, and how it is drawn. @typedef {{step: number, beat: Beat | undefined, theme: Theme, lane: number}} Now */
 
@@ -23,9 +24,8 @@ import { pointed } from "../shared/pointed.js";
  * Make the panel of a listing.
  * @template {Now} At
  * @param {Values<At>} values
- * @param {string} says  of the whole listing
  */
-export function createCode(values, says) {
+export function createCode(values) {
   const list = make("ol", "lines");
   const about = make("p", "aside note", { "aria-live": "polite" });
   const element = make("div", "code", { "data-testid": "code", hidden: true }, list, about);
@@ -80,7 +80,7 @@ export function createCode(values, says) {
 
   /** Say what a line does. @param {CodeLine} [line] */
   function say(line) {
-    about.textContent = line?.about ?? (none || says);
+    about.textContent = line?.about ?? (none || ABOUT_CODE);
     about.classList.toggle("idle", !line && !none);
   }
 

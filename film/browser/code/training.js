@@ -43,7 +43,6 @@ export function momentAt(step, beat = "rest", spent = null) {
 }
 
 const SPELLED = "It compares the symbols as they are written, with the marker spelled out.";
-const NUMBERED = "ids[best[0] + best[1]] = len(ids)";
 const NUMBERED_SAYS = "Give the new token the next id: the rule compares ids.";
 
 /**
@@ -58,7 +57,7 @@ export function linesWith(code, { code: own, overlaps }) {
   const pairs = overlaps ? "pairwise" : "pairs_apart";
   return code.flatMap((line) =>
     (own[line.beat] ?? [line.text.replace("pairs_of", pairs)]).map((text) => {
-      if (text === NUMBERED) return { ...line, text, about: NUMBERED_SAYS };
+      if (text === own.settle?.[0]) return { ...line, text, about: NUMBERED_SAYS };
       return { ...line, text, about: text.includes("spelled(") ? `${line.about} ${SPELLED}` : line.about };
     }),
   );

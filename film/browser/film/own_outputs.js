@@ -8,6 +8,7 @@
 
 import { copyText, make, makeButton, download } from "../shared/dom.js";
 import { DIGITS } from "../shared/packed_bytes.js";
+import { filled } from "../shared/numbers.js";
 import { isSandboxed, hashOf, namesPart } from "./site.js";
 import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.js";
 
@@ -111,11 +112,6 @@ async function filmFile(film, { title, text, step, lanes, way }) {
 /** @param {string} id */
 function contentOf(id) {
   return document.getElementById(id)?.textContent ?? "";
-}
-
-/** Return a text with values in its gaps. @param {string} text @param {Record<string, string>} values */
-export function filled(text, values) {
-  return text.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
 }
 
 /** Return a text that HTML reads as text. @param {string} text */

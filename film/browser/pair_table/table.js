@@ -13,6 +13,7 @@ import { make, tieSign, setHidden } from "../shared/dom.js";
 import { setPresenting } from "../shared/on_stage.js";
 import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
+import { NO_PAIRS } from "../shared/sentences.js";
 import { rootOf } from "../shared/mount.js";
 import { createCode } from "../code/panel.js";
 import { linesWith, trainingValues } from "../code/training.js";
@@ -40,7 +41,6 @@ function isAlike(some, others) {
 
 const ROWS_LIGHT = "Point at a row to highlight its pair in the text";
 const TOUCHED_ROWS_LIGHT = "Tap a row to highlight its pair in the text";
-const CODE_SAYS = "The project’s own textbook code. Point at a line to read what it does.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
@@ -52,7 +52,7 @@ const LATE = 700; // ms after which a table is old while the grid plays fast
 export function noteOf({ step, rows, total }, stays, beat) {
   if (stays) return `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
   if (beat === "guess") return "In alphabetical order: which pair is the most frequent?";
-  if (!rows.length) return "No pairs are left: every word is one token.";
+  if (!rows.length) return NO_PAIRS;
   return total > rows.length
     ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
     : formatCount(rows.length, "pair");
@@ -451,7 +451,7 @@ export function createTable(component) {
   const group = groupNamed(component.data.group);
   const lifetime = new AbortController();
   const { signal } = lifetime;
-  const code = createCode(trainingValues(group, signal), CODE_SAYS);
+  const code = createCode(trainingValues(group, signal));
   const head = createHead(turn);
   const body = make("tbody");
   const note = make("p", "note", { title: isTouched() ? TOUCHED_ROWS_LIGHT : ROWS_LIGHT });

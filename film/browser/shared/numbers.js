@@ -29,6 +29,15 @@ export function formatCount(count, noun) {
   return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/**
+ * Return a text with values in its gaps: "got {number}" with {number: 3} is "got 3". Other braces stay.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
+}
+
 /** Return the sum of numbers. @param {Iterable<number>} numbers */
 export function sumOf(numbers) {
   let sum = 0;

@@ -6,7 +6,8 @@
 /** @import {Cells} from "../player/segmentation.js" */
 
 import { labelText, readable, shortened } from "../shared/chip.js";
-import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
+import { filled, mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
+import { BY_HAND, MORE_RIVALS, ORDER_ONLY, RIVAL_FALLS, RIVAL_STAYS } from "../shared/sentences.js";
 import { isFinished, isReplayed, isSecond, tokenOf } from "../player/feed.js";
 import { pairNamed, tiedPairs, tokensNow } from "../player/pair_counts.js";
 import { tieTerm } from "../shared/tie_terms.js";
@@ -172,21 +173,21 @@ function reasonOf(model, step) {
   const first = feed.training ? feed.steps.first : 0;
   const nameOf = (/** @type {number} */ token) =>
     token < first ? tokenText(model, token) : `merge_${257 + token - first}`;
-  /** @type {Record<string, () => string>} */
-  const gaps = {
-    left: () => tokenText(model, left),
-    right: () => tokenText(model, right),
-    merged: () => tokenText(model, id),
-    left_id: () => formatNumber(left),
-    right_id: () => formatNumber(right),
-    left_name: () => nameOf(left),
-    right_name: () => nameOf(right),
-    n: () => formatNumber(before),
-    at: () => wordOfTie(model, step, name === "-last position"),
-    merge: () => mergeNumber(step),
-    seed: () => formatNumber(seed),
-  };
-  return sentence.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]());
+  return filled(sentence, {
+    left: tokenText(model, left),
+    right: tokenText(model, right),
+    merged: tokenText(model, id),
+    left_id: formatNumber(left),
+    right_id: formatNumber(right),
+    left_name: nameOf(left),
+    right_name: nameOf(right),
+    n: formatNumber(before),
+    merge: mergeNumber(step),
+    seed: formatNumber(seed),
+    get at() {
+      return wordOfTie(model, step, name === "-last position"); // it looks for the word
+    },
+  });
 }
 
 /**
@@ -245,18 +246,16 @@ export function kindText(model, step) {
   const { tied, count } = model.steps;
   if (!(tied[step] > 1) || isReplayed(model, step)) return "";
   const rivals = model.rivals.get(step) ?? [];
-  if (!rivals.length) {
-    const others = tied[step] === 2 ? "other" : "others";
-    return `it takes nothing from the ${others}, so this only decides the order`;
-  }
+  if (!rivals.length) return filled(ORDER_ONLY, { others: tied[step] === 2 ? "other" : "others" });
   const [{ pair, lost }] = rivals;
-  const name = pairText(model, pair);
-  const falls = `drops from ${formatNumber(count[step])} to ${formatNumber(count[step] - lost)}`;
-  const words = `${name} ${lost ? falls : "shares a token with it"}`;
+  const words = filled(lost ? RIVAL_FALLS : RIVAL_STAYS, {
+    pair: pairText(model, pair),
+    before: formatNumber(count[step]),
+    after: formatNumber(count[step] - lost),
+  });
+  if (rivals.length === 1) return words;
   const others = formatCount(rivals.length - 1, "other");
-  const overlap = rivals.length === 2 ? "overlaps" : "overlap";
-  const more = rivals.length > 1 ? `, and ${others} ${overlap} it` : "";
-  return `a real choice: ${words}${more}`;
+  return words + filled(MORE_RIVALS, { others, overlap: rivals.length === 2 ? "overlaps" : "overlap" });
 }
 
 /**
@@ -280,11 +279,11 @@ export function tieCount({ steps, rivals, last }) {
   return [number, `${verb}; ${ties === 1 ? "it is a real choice" : all}`];
 }
 
-const ORDER_ONLY = "This only decides the order.";
+const SHORT_ORDER_ONLY = "This only decides the order.";
 
 /** Return which kind of tie it is, as a sentence for a narrow lane. @param {Model} model @param {number} step */
 export function shortKindSentence(model, step) {
-  return isChoice(model, step) ? kindSentence(model, step) : ORDER_ONLY;
+  return isChoice(model, step) ? kindSentence(model, step) : SHORT_ORDER_ONLY;
 }
 
 /**
@@ -294,7 +293,7 @@ export function shortKindSentence(model, step) {
  */
 export function whyChosen(model, step) {
   if (!(model.steps.tied[step] > 1 && model.picked.includes(step))) return whyWon(model, step);
-  return model.picks ? "you picked it" : "picked by hand";
+  return model.picks ? "you picked it" : BY_HAND;
 }
 
 /**
@@ -307,7 +306,7 @@ export function stageTieText(model, step, withKind = true) {
   const why = whyChosen(model, step);
   const tie = why ? `${tieText(model, step).slice(0, -1)}: ${why}.` : tieText(model, step);
   if (!withKind) return tie;
-  return `${tie} ${isChoice(model, step) ? "A real choice." : ORDER_ONLY}`;
+  return `${tie} ${isChoice(model, step) ? "A real choice." : SHORT_ORDER_ONLY}`;
 }
 
 /** Return which kind of tie it is, as a sentence. @param {Model} model @param {number} step */

@@ -4,17 +4,9 @@
 /** @import {Live, LiveVariant} from "./live_types.js" */
 /** @import {Training} from "./training.js" */
 
-import {
-  SPLITS,
-  bytesOfText,
-  characterCount,
-  specialCharacters,
-  hexOfSymbol,
-  SPELLERS,
-  fillSentence,
-} from "./text.js";
+import { SPLITS, bytesOfText, characterCount, specialCharacters, hexOfSymbol, SPELLERS } from "./text.js";
 import { nameOf } from "./sha256.js";
-import { formatNumber, sumOf } from "../shared/numbers.js";
+import { filled, formatNumber, sumOf } from "../shared/numbers.js";
 import { encodeWords, checkText, closesOf } from "./training.js";
 
 // The window: the pre-tokens at the beginning of a text that a feed holds, as film/windows.py cuts it.
@@ -258,8 +250,13 @@ function feedSteps({ log, alphabetSize, recipe }) {
 
 /** Return why the rule's pair wins. Sorted words do not come in the order of the text. @param {Training} training */
 function feedReasons({ rule, recipe }) {
-  if (recipe.word_order !== "frequency") return rule.reasons;
-  return rule.reasons.map(([term, words, ...rest]) => [term, words.replace(" in the text", ""), ...rest]);
+  const isSorted = recipe.word_order === "frequency";
+  return rule.reasons.map(([term, words, ofAll, ofSome, sorted]) => [
+    term,
+    (isSorted && sorted) || words,
+    ofAll,
+    ofSome,
+  ]);
 }
 
 /**
@@ -272,12 +269,12 @@ function feedCode({ live, variant, rule, recipe }) {
   const least = recipe.min_count ?? 1;
   const select = rule.code[variant.unit];
   return {
-    split: isAll ? [`frequencies = Counter(${variant.split_code})`] : [],
-    spell: [`words = {${variant.spell_code}: n for word, n in frequencies.items()}`],
-    ...(least > 1 && { stop: [`if not counts or max(counts.values()) < ${least}:`] }),
+    split: isAll ? [filled(live.sentences.split, { code: variant.split_code })] : [],
+    spell: [filled(live.sentences.spell, { code: variant.spell_code })],
+    ...(least > 1 && { stop: [filled(live.sentences.stop, { least })] }),
     select,
     ...(select.some((line) => line.includes("ids[")) && {
-      settle: ["ids[best[0] + best[1]] = len(ids)", "merges.append(best)"],
+      settle: [live.sentences.number, "merges.append(best)"],
     }),
   };
 }
@@ -408,7 +405,7 @@ function spellWindow({ variant, reader, symbols, alphabetSize }, merges, { slice
  */
 function encodingEnding({ live: { sentences } }, unknown, length) {
   const sentence = unknown === 1 ? sentences.unknown : sentences.unknowns;
-  if (unknown) return fillSentence(sentence, { count: formatNumber(unknown) });
+  if (unknown) return filled(sentence, { count: formatNumber(unknown) });
   return length > 1 ? sentences["no step"] : sentences.nothing;
 }
 

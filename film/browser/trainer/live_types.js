@@ -33,7 +33,7 @@
  * @property {string} title
  * @property {string} brief
  * @property {string[]} order  what is compared, the least first, or with "-" the greatest; empty for a draw
- * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some)
+ * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some, sorted_words)
  * @property {boolean} seeded
  * @property {boolean} by_hand
  * @property {Record<string, string[]>} code  {unit of a variant: the lines of Python in which the rule chooses}
@@ -61,7 +61,7 @@
  * @property {Record<string, string>} lines  {what the setting may be: whether lines are documents: "", "ended" or "bare"}
  * @property {LiveLimits} limits
  * @property {Record<string, string>} endings  {why a training ends: the same in words}
- * @property {Record<string, string>} sentences  with gaps such as {number}
+ * @property {Record<string, string>} sentences  with gaps such as {number}; lines of code, too
  * @property {LiveCharacters} characters
  * @property {string} elsewhere  what the page does not offer, and where it is
  */

@@ -304,12 +304,3 @@ export class TrainerError extends Error {
     this.rank = rank;
   }
 }
-
-/**
- * Return a sentence of Python with values in its gaps: "got {number}" with {number: 3} is "got 3".
- * @param {string} sentence
- * @param {Record<string, string | number>} values
- */
-export function fillSentence(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-}

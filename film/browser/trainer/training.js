@@ -18,7 +18,6 @@ import {
 } from "./corpus.js";
 import { tieQueue } from "./tie_orders.js";
 import {
-  fillSentence,
   TrainerError,
   hexOfSymbol,
   orderAlphabet,
@@ -28,7 +27,7 @@ import {
   SPELLERS,
   symbolReader,
 } from "./text.js";
-import { formatNumber } from "../shared/numbers.js";
+import { filled, formatNumber } from "../shared/numbers.js";
 
 // The merge loop: choose, merge and count, as bpe/training/merge_loop.py does, without counting the whole corpus again.
 
@@ -243,7 +242,7 @@ function picked({ live, symbols }, index, ordered, rank, pick) {
       ? ordered[pick]
       : ordered.find((one) => spelled(one).every((symbol, side) => hexOfSymbol(symbol) === named[side]));
   if (pair !== undefined) return pair;
-  throw new TrainerError(fillSentence(live.sentences.pick, { merge: rank + 1 }), rank);
+  throw new TrainerError(filled(live.sentences.pick, { merge: rank + 1 }), rank);
 }
 
 // Pre-tokens between two points at which the work can be ended.
@@ -358,7 +357,7 @@ export function checkText(live, text) {
   if (!lone) return;
   const surrogate = `U+${lone[0].charCodeAt(0).toString(16).toUpperCase()}`;
   const position = characterCount(text.slice(0, lone.index));
-  throw new TrainerError(fillSentence(live.sentences.surrogate, { surrogate, position, where: "" }));
+  throw new TrainerError(filled(live.sentences.surrogate, { surrogate, position, where: "" }));
 }
 
 /**
@@ -408,7 +407,7 @@ function mostMerges(live, { merges, vocab_size: size, special_tokens: specials =
         alphabet: formatNumber(alphabetSize),
         size: formatNumber(size),
       };
-      throw new TrainerError(fillSentence(live.sentences.vocab_size, values));
+      throw new TrainerError(filled(live.sentences.vocab_size, values));
     }
     limits.push(size - least);
   }

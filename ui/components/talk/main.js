@@ -23,7 +23,7 @@ const ONWARDS = "PageDown"; // of a clicker
 /** The window of the notes, and what ends the listeners of the page that filled it last. @typedef {{window: Window, lifetime: AbortController}} Speaker */
 
 /** @type {Speaker | null} */
-let filled = null;
+let written = null;
 
 /** Return minutes and seconds. @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -43,7 +43,7 @@ function createNotesWindow(data, comeBack) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let ticking;
 
-  const known = filled?.window;
+  const known = written?.window;
   if (known && !known.closed) fill(known);
 
   function open() {
@@ -55,9 +55,9 @@ function createNotesWindow(data, comeBack) {
 
   /** @param {Window} opened */
   function fill(opened) {
-    filled?.lifetime.abort();
+    written?.lifetime.abort();
     const lifetime = new AbortController();
-    filled = { window: opened, lifetime };
+    written = { window: opened, lifetime };
     speaker = opened;
     const { document: page } = opened;
     page.title = "Speaker notes";
