@@ -10,10 +10,10 @@ Read `feed` first: it defines the data. Then read `training_feed`, and `page` fo
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
-from film.feed import EncodingFeed, Feed, PairTable, TrainingFeed
+from film.feed import EncodingFeed, Feed, TrainingFeed
 from film.modules import BROWSER, ModuleError, join_scripts, join_styles
 from film.page import FilmLane, FilmOptions, film_page, lanes_page, notebook_frame
-from film.pair_rows import CountedPair, counted_pairs, pair_table
+from film.pair_rows import CountedPair, PairTable, counted_pairs, pair_table
 from film.training_feed import training_feed
 
 __all__ = [

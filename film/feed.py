@@ -240,22 +240,6 @@ Feed = TrainingFeed | EncodingFeed
 ChipLabel = str | tuple[str, ...]
 
 
-class PairRow(TypedDict):
-    """One row of the pair table: a pair after k merges."""
-
-    rank: int  # from 1, in the order of the table
-    # Numbers of left, right and merged token: ids, or from 2**20 on for one that has none or that no merge makes.
-    ids: list[int]
-    labels: list[ChipLabel]  # left, right and merged token as shown
-    pair: list[Hex]  # bytes of left and right token
-    count: int  # occurrences in the corpus, overlapping ones included if the training counts them
-    share: float  # of the occurrences of all pairs, 0 to 1
-    change: int  # of the count, by the last merge
-    new: bool  # whether the pair did not occur before the last merge
-    tied: bool  # whether it is one of several pairs that tie for the next merge
-    chosen: bool  # whether the next merge merges it
-
-
 # When a line of code is lit: in a beat of a merge, or at rest, as the line that comes next. The others are never lit:
 # what splits and spells the text before the loop, what stops it, and "" for all the rest.
 CodeBeat = Literal["rest", "count", "select", "fuse", "settle", "split", "spell", "stop", ""]
@@ -268,14 +252,6 @@ class CodeLine(TypedDict):
     text: str
     beat: CodeBeat
     about: str  # what it does, in a sentence
-
-
-class PairTable(TypedDict):
-    """The pair table after k merges, in the order that `film.pair_rows.counted_pairs` describes."""
-
-    step: int  # k
-    rows: list[PairRow]  # the first rows of the table
-    total: int  # number of all pairs
 
 
 # How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits

@@ -1,23 +1,45 @@
-"""The pair table after k merges: its rows for Python, and the data that the browser draws.
+"""The pair table after k merges: its rows for Python, and as data that the browser draws.
 
-While it plays, the browser makes the same rows from a training feed (`film/browser/player/pair_counts.js`);
-`tests/js` compares the two.
+Where a feed holds all words, the browser makes the same rows from it (`film/browser/player/pair_counts.js`, which has
+their type); `tests/js` compares the two.
 """
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
 from heapq import nsmallest
+from typing import Any, TypedDict
 
 from bpe import Pair, Trace
-from film.feed import PAIR_ROWS, Hex, PairRow, PairTable
+from film.feed import PAIR_ROWS
 from film.labels import chip_label, symbol_numbers, token_number
 
-__all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
+__all__ = ["CountedPair", "PairTable", "counted_pairs", "pair_table"]
+
+
+class PairTable(TypedDict):
+    """The pair table after k merges, as data for the browser."""
+
+    step: int  # k
+    rows: list[dict[str, Any]]  # the first rows of the table
+    total: int  # number of all pairs
 
 
 def pair_table(trace: Trace, step: int, most: int = PAIR_ROWS) -> PairTable:
-    """Return the pair table after `step` merges as data for the browser."""
+    """Return the pair table after `step` merges, in the order of `counted_pairs`."""
     rows, total = counted_pairs(trace, step, most)
-    return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}
+    return {"step": step, "rows": [_row(row, trace) for row in rows], "total": total}
+
+
+def _row(row: CountedPair, trace: Trace) -> dict[str, Any]:
+    """Return the figures of a row, and its tokens as the browser draws them: left, right and merged."""
+    left, right = row.pair
+    symbols = (left, right, left + right)
+    return asdict(row) | {
+        "ids": [token_number(trace, symbol) for symbol in symbols],
+        "labels": [chip_label(trace.variant, symbol) for symbol in symbols],
+        "pair": [left.hex(), right.hex()],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +48,8 @@ class CountedPair:
 
     rank: int  # from 1, in the order of the table
     pair: Pair
-    count: int
-    share: float  # of the occurrences of all pairs
+    count: int  # occurrences in the corpus, overlapping ones included if the training counts them
+    share: float  # of the occurrences of all pairs, 0 to 1
     change: int  # of the count, by the last merge
     new: bool  # whether the pair did not occur before the last merge
     tied: bool  # whether it is one of several pairs that tie for the next merge
@@ -74,20 +96,3 @@ def counted_pairs(trace: Trace, step: int, most: int = PAIR_ROWS) -> tuple[list[
         for rank, (pair, count) in enumerate(nsmallest(most, candidates.items(), key=order), start=1)
     ]
     return rows, frequent.number
-
-
-def pair_row(row: CountedPair, trace: Trace) -> PairRow:
-    """Return one row as data for the browser."""
-    left, right = row.pair
-    return {
-        "rank": row.rank,
-        "ids": [token_number(trace, symbol) for symbol in (left, right, left + right)],
-        "labels": [chip_label(trace.variant, symbol) for symbol in (left, right, left + right)],
-        "pair": [Hex(left.hex()), Hex(right.hex())],
-        "count": row.count,
-        "share": row.share,
-        "change": row.change,
-        "new": row.new,
-        "tied": row.tied,
-        "chosen": row.chosen,
-    }

@@ -14,7 +14,7 @@ from bpe.text.variants import Unit
 from film import feed
 from film.contracts import BROWSER, CONTRACTS, _in_jsdoc, javascript
 from film.feed import FIRST_NUMBER
-from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
+from film.pair_rows import CountedPair, counted_pairs, pair_table
 from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, _can_be_counted, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
@@ -466,7 +466,7 @@ def test_shares_add_up_to_one() -> None:
 
 def test_a_row_names_its_tokens_for_the_browser() -> None:
     trace = bpe.train("low low", merges=1)
-    row = pair_row(rows_of(trace, 0)[0], trace)
+    row = pair_table(trace, 0)["rows"][0]
     assert row["labels"] == ["l", "o", "lo"]
     assert row["ids"] == [trace.id_of(b"l"), trace.id_of(b"o"), trace.id_of(b"lo")]
     assert row["pair"] == ["6c", "6f"]

@@ -1,6 +1,7 @@
 // What the engine says, as tests/js/fixtures.py writes it; tests/js/test_js.py names the file.
 
-/** @import {Feed, PairTable, Characters} from "../../film/browser/shared/feed_types.js" */
+/** @import {Feed, Characters} from "../../film/browser/shared/feed_types.js" */
+/** @import {PairTable} from "../../film/browser/player/pair_counts.js" */
 /** @import {Cells} from "../../film/browser/player/segmentation.js" */
 
 import { readFileSync } from "node:fs";

@@ -16,9 +16,9 @@ from bpe.formats.opening import open_tokenizer
 from bpe.text.display import INVISIBLE, in_cell, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import encoding_feed, encoding_window
-from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
+from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, TrainingFeed
 from film.labels import chip_label
-from film.pair_rows import pair_table
+from film.pair_rows import PairTable, pair_table
 from film.training_feed import training_feed
 from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS

@@ -1,5 +1,5 @@
 /** @import {Light} from "../../film/browser/shared/groups.js" */
-/** @import {PairRow} from "../../film/browser/shared/feed_types.js" */
+/** @import {PairRow} from "../../film/browser/player/pair_counts.js" */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

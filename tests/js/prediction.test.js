@@ -1,4 +1,5 @@
-/** @import {Feed, PairRow} from "../../film/browser/shared/feed_types.js" */
+/** @import {Feed} from "../../film/browser/shared/feed_types.js" */
+/** @import {PairRow} from "../../film/browser/player/pair_counts.js" */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

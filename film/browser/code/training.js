@@ -1,6 +1,7 @@
 // The code of a training: the lines of its variant and rule in the textbook's loop, and their values at a step.
 
-/** @import {ChipLabel, CodeLine, PairRow, PairTable} from "../shared/feed_types.js" */
+/** @import {ChipLabel, CodeLine} from "../shared/feed_types.js" */
+/** @import {PairRow, PairTable} from "../player/pair_counts.js" */
 /** @import {Beat, Group, Lane, Light} from "../shared/groups.js" */
 /** @import {Model} from "../player/feed.js" */
 /** @import {Theme} from "../shared/colour.js" */

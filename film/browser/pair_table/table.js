@@ -1,6 +1,7 @@
 // The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
-/** @import {CodeLine, PairRow, PairTable} from "../shared/feed_types.js" */
+/** @import {CodeLine} from "../shared/feed_types.js" */
+/** @import {PairRow, PairTable} from "../player/pair_counts.js" */
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {CodeGroup} from "../code/training.js" */
@@ -489,7 +490,9 @@ export function createTable(component) {
     markWaiting(step);
     offerCode();
   });
-  hear("pairs", group.name, signal, (counted) => counted.lane === content.lane && follow(counted));
+  hear("pairs", group.name, signal, (counted) => {
+    if (counted.lane === content.lane) follow(/** @type {PairTable} */ (counted));
+  });
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this table was drawn
   window.addEventListener("keydown", keepKey, { signal });

@@ -1,7 +1,6 @@
 // The pair table, counted in the browser while it plays. If the feed holds every word of the corpus, Python need not
 // send the table. The rows are the same as Python's; tests/js compares the two.
 
-/** @import {PairTable} from "../shared/feed_types.js" */
 /** @import {Model} from "./feed.js" */
 
 import { PAIR_ROWS } from "../shared/feed_types.js";
@@ -11,6 +10,10 @@ import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { chipLabelOf, hexText } from "./spelling.js";
 
 /** @typedef {{left: number, right: number, count: number}} CountedPair */
+
+/** The pair table after some merges. @typedef {NonNullable<ReturnType<typeof pairTable>>} PairTable */
+
+/** One of its rows. @typedef {PairTable["rows"][number]} PairRow */
 
 /** Return the name of a pair, made from the ids of its tokens. @param {number} left @param {number} right */
 export function pairName(left, right) {
@@ -62,10 +65,9 @@ export function pairsAt(model, step, inWords = !isSecond(model, step)) {
 /**
  * Return the first rows of the pair table after `step` merges. The chosen pair comes first, then the most frequent
  * ones. Of pairs with equal counts, those that tie for the next merge come first, in order of first occurrence; the
- * others follow by the ids of their tokens.
+ * others follow by the ids of their tokens. Null if the feed does not hold every word of the corpus.
  * @param {Model} model
  * @param {number} step
- * @returns {PairTable | null}  null if the feed does not hold every word of the corpus
  */
 export function pairTable(model, step) {
   if (!model.whole) return null;

@@ -236,21 +236,6 @@ export const END_MARKER = 255;
 
 /** A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F"). @typedef {string | string[]} ChipLabel */
 
-/**
- * One row of the pair table: a pair after k merges.
- * @typedef {object} PairRow
- * @property {number} rank  from 1, in the order of the table
- * @property {number[]} ids  Numbers of left, right and merged token: ids, or from 2**20 on for one that has none or that no merge makes.
- * @property {ChipLabel[]} labels  left, right and merged token as shown
- * @property {Hex[]} pair  bytes of left and right token
- * @property {number} count  occurrences in the corpus, overlapping ones included if the training counts them
- * @property {number} share  of the occurrences of all pairs, 0 to 1
- * @property {number} change  of the count, by the last merge
- * @property {boolean} new  whether the pair did not occur before the last merge
- * @property {boolean} tied  whether it is one of several pairs that tie for the next merge
- * @property {boolean} chosen  whether the next merge merges it
- */
-
 /** When a line of code is lit: in a beat of a merge, or at rest, as the line that comes next. The others are never lit: what splits and spells the text before the loop, what stops it, and "" for all the rest. @typedef {"rest" | "count" | "select" | "fuse" | "settle" | "split" | "spell" | "stop" | ""} CodeBeat */
 
 /**
@@ -260,14 +245,6 @@ export const END_MARKER = 255;
  * @property {string} text
  * @property {CodeBeat} beat
  * @property {string} about  what it does, in a sentence
- */
-
-/**
- * The pair table after k merges, in the order that `film.pair_rows.counted_pairs` describes.
- * @typedef {object} PairTable
- * @property {number} step  k
- * @property {PairRow[]} rows  the first rows of the table
- * @property {number} total  number of all pairs
  */
 
 /** How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits than can be drawn; the end of what is listed or drawn. @typedef {"merge" | "lens" | "run" | "knot" | "fray"} StrandKind */

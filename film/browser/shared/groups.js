@@ -1,8 +1,6 @@
 // Grids and pair tables of one group share a playhead. Each has its own shadow root; everything else is exchanged by window
 // events.
 
-/** @import {PairTable} from "./feed_types.js" */
-
 /**
  * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
  * marked, at a guess the next merge is hidden, and "fast" is for steps without beats.
@@ -164,14 +162,16 @@
  * @property {number} [lane]  the only lane that it is about
  */
 
+/** A pair table: player/pair_counts.js says what its rows are. @typedef {{step: number, rows: object[], total: number}} Table */
+
 /**
  * The window events by name, each with its detail, which also names the group.
  * @typedef {object} Events
  * @property {{step: number, playing: boolean, beat?: Beat}} step  where the playhead is
  * @property {Light} light
  * @property {{id: string, step: number, pairs: [number, number][]}} tied  the pairs that tie for the next merge
- * @property {PairTable & {lane: number}} pairs  the pair table, counted in the browser
- * @property {{id: string, table: PairTable}} counted  the pair table of a feed that lacks words of the text
+ * @property {Table & {lane: number}} pairs  the pair table, counted in the browser
+ * @property {{id: string, table: Table}} counted  the pair table of a feed that lacks words of the text
  * @property {{on: boolean}} present  the presenter view begins or ends
  * @property {{}} asked  a lesson's question has been opened or answered
  * @property {{step: number}} jump  asks the playhead to go there

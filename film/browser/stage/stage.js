@@ -1,7 +1,8 @@
 // The stage of a training: its grid, the pair table and what the last change changed beside it, every way to break the ties
 // below them, and the player below all. One view draws what a page or a film says that it shows.
 
-/** @import {CodeLine, PairTable} from "../shared/feed_types.js" */
+/** @import {CodeLine} from "../shared/feed_types.js" */
+/** @import {PairTable} from "../player/pair_counts.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {ChangeData} from "./change.js" */
@@ -74,7 +75,7 @@ export function createTrainingStage(component) {
   let counted = null; // by Python, of a feed that lacks words of the text
 
   hear("counted", name, signal, (rows) => {
-    counted = rows;
+    counted = { id: rows.id, table: /** @type {PairTable} */ (rows.table) };
     if (isPainted && !group.playhead?.playing) drawTable();
   });
   hear("step", name, signal, () => {

@@ -1,6 +1,7 @@
 // The pair table beside a lone lane, or why a film has none. Several lanes have none.
 
-/** @import {CodeLine, Hex, PairTable} from "../shared/feed_types.js" */
+/** @import {CodeLine, Hex} from "../shared/feed_types.js" */
+/** @import {PairTable} from "../player/pair_counts.js" */
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {Model} from "../player/feed.js" */

@@ -1,7 +1,7 @@
 // Sends grids the pairs that tie at the step where they rest, and the pair table beside one its rows, if their feeds do not
 // hold all words. Draws nothing.
 
-/** @import {PairTable} from "../shared/feed_types.js" */
+/** @import {PairTable} from "../player/pair_counts.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { hear, say } from "../shared/groups.js";
