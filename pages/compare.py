@@ -1,4 +1,4 @@
-"""Compare: rules and real trainers side by side on one text, and whether the difference matters."""
+"""Compare: tie-breaking rules and real trainers side by side on the same text."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""Encode: new text encoded with the learned merges, step by step, and decoded."""
+"""Encode: encode new text with the learned merges, step by step."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Glossary: every term of the app in two short sentences, with the lesson about it."""
+"""Glossary: every term of the app, in two sentences."""
 
 from ui import navigation
 from ui.lessons import glossary_page

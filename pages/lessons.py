@@ -1,4 +1,4 @@
-"""Lessons: worked examples, beat by beat, each with its own corpus and recipe beside the viewer's."""
+"""Lessons: start here with worked examples, one idea at a time."""
 
 from functools import partial
 

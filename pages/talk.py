@@ -1,4 +1,4 @@
-"""Give a talk: the paths through the lessons, each with a button that begins it on stage."""
+"""Give a talk: talks of 10 to 90 minutes, step by step with a clicker."""
 
 from ui import navigation
 from ui.lessons import curriculum

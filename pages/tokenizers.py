@@ -1,4 +1,4 @@
-"""Tokenizers: one's own words as each published tokenizer reads them, and what texts cost in many languages."""
+"""Tokenizers: how GPT-4o, Qwen, DeepSeek and others read your words, and what texts cost in fourteen languages."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Vocabulary: every token at a step, where it comes from and where it is used."""
+"""Vocabulary: where each token comes from, and where it is used."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Watch: train on a text and see every merge happen."""
+"""Watch: train on a text and watch every merge, forwards and backwards."""
 
 import streamlit as st
 

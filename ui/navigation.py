@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,11 +37,10 @@ _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the pag
 
 def navigation() -> st.Page:
     """Register all pages and return the requested one. START has the address `/`; its name works too."""
-    names = [name for name in PAGES if (_FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
     start = _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
     page = st.navigation(
-        [*(start if name == START else _page(name) for name in names), alias], position="top"
+        [*(start if name == START else _page(name) for name in PAGES), alias], position="top"
     )
     write_held()
     downloads.begin_run()
@@ -160,16 +160,17 @@ def enter() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _PageRow:
-    """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices.
+    """What a page has around it. Its title and its purpose, for the menu, are the first line of its script.
 
     plays: whether Space plays what it shows of the text.
     has_menu: whether it has a menu of its own in the row of choices.
     """
 
-    title: str
-    purpose: str
-    # What one does here, as Markdown; None if the page draws it. What is grey is left out where there is little room.
-    sentence: str | None
+    title: str = ""
+    purpose: str = ""
+    # What one does here, as Markdown; "" for its purpose, None if the page draws it. What is grey is left out where
+    # there is little room.
+    sentence: str | None = ""
     uses_choices: bool = True
     # Key of the line that says what the merges are learned from, on a page about another text than the training text;
     # "" where the field of the training text and the menus stand in its place
@@ -177,82 +178,80 @@ class _PageRow:
     plays: bool = False
     has_menu: bool = False
     # The page to go on to, and what one does there: the last line of the page.
-    next: tuple[str, str] = (
-        "",
-        "",
-    )
+    next: tuple[str, str] = (START, "Watch a training on your own text")
 
 
-# {file: page}, in the order of the menu; a page without a file is left out
-PAGES = {
+# In the order of the menu
+_ROWS = {
     "lessons": _PageRow(
-        "Lessons",
-        "Start here: worked examples, one idea at a time.",
-        None,
+        sentence=None,
         uses_choices=False,
         next=("watch", "Watch a training on your own text"),
     ),
     "tokenizers": _PageRow(
-        "Tokenizers",
-        "How GPT-4o, Qwen, DeepSeek and others read your words, and what texts cost in fourteen languages.",
-        None,
+        sentence=None,
         line=choices.LINE_IF_TRAINED,
         next=("watch", "Watch a tokenizer learn from your words"),
     ),
     "watch": _PageRow(
-        "Watch",
-        "Train on a text and watch every merge, forwards and backwards.",
-        "Press Play, or start with [lesson 1](./lessons).",
+        sentence="Press Play, or start with [lesson 1](./lessons).",
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),
     "compare": _PageRow(
-        "Compare",
-        "Tie-breaking rules and real trainers side by side on the same text.",
-        "See what the rule for ties, or the trainer, changes. "
-        ":gray[Under Lanes: how GPT-4o and Qwen split your text.]",
+        sentence=(
+            "See what the rule for ties, or the trainer, changes. "
+            ":gray[Under Lanes: how GPT-4o and Qwen split your text.]"
+        ),
         plays=True,
         has_menu=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
     "encode": _PageRow(
-        "Encode",
-        "Encode new text with the learned merges, step by step.",
-        "See how the learned merges split a new text, step by step.",
+        sentence="See how the learned merges split a new text, step by step.",
         line=choices.LINE,
         plays=True,
         next=("vocabulary", "See where each token comes from"),
     ),
     "vocabulary": _PageRow(
-        "Vocabulary",
-        "Every token: where it comes from and where it is used.",
-        "See where each token comes from, and where it is used.",
+        sentence="See where each token comes from, and where it is used.",
         line=choices.LINE,
         next=("bytes", "See what is below the characters: bytes"),
     ),
     "bytes": _PageRow(
-        "Bytes",
-        "From characters to code points, bytes and tokens.",
-        "See what lies between a character and its tokens: code points and bytes.",
+        sentence="See what lies between a character and its tokens: code points and bytes.",
         line=choices.LINE,
         next=("tokenizers", "See how every published tokenizer reads your words"),
     ),
     "glossary": _PageRow(
-        "Glossary",
-        "Every term of the app, in two sentences.",
-        "Look up every term of the app, in two sentences. "
-        ":gray[In a lesson, press a word with a dotted line to read its meaning there.]",
+        sentence=(
+            "Look up every term of the app, in two sentences. "
+            ":gray[In a lesson, press a word with a dotted line to read its meaning there.]"
+        ),
         uses_choices=False,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
     "talk": _PageRow(
-        "Give a talk",
-        "Talks of 10 to 90 minutes, step by step with a clicker.",
-        "Choose how much time you have. Begin fills the screen with the first stop.",
+        sentence="Choose how much time you have. Begin fills the screen with the first stop.",
         uses_choices=False,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
 }
+
+
+def _pages() -> Iterator[tuple[str, _PageRow]]:
+    """Yield name and row of every script: first those of _ROWS, in their order."""
+    scripts = {path.stem: path for path in sorted(_FOLDER.glob("*.py"))}
+    for name in [name for name in _ROWS if name in scripts] + [name for name in scripts if name not in _ROWS]:
+        said = str(ast.get_docstring(ast.parse(scripts[name].read_text("utf-8"))))
+        title, _, purpose = said.partition("\n")[0].partition(": ")
+        purpose = f"{purpose[:1].upper()}{purpose[1:]}"
+        row = _ROWS.get(name, _PageRow())
+        sentence = purpose if row.sentence == "" else row.sentence
+        yield name, replace(row, title=title, purpose=purpose, sentence=sentence)
+
+
+PAGES = dict(_pages())  # by the name in its address
 
 
 @dataclass(frozen=True, slots=True)

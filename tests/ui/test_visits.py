@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from tests.bpe.text.random_texts import TIMES
 from tests.film.readers import tokens_of
 from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
+from ui import navigation
 from ui.choices import share_file
 from ui.choices.corpus import from_files, from_text
 from ui.choices.link import _read_link
@@ -131,6 +133,17 @@ def test_each_text_has_a_step_of_its_own() -> None:
     other = step_of(take_row(app, "corpus_sample", "which-goes-first"))
     assert other != 7
     assert step_of(take_row(app, "corpus_sample", "low-lower-newest-widest")) == 7
+
+
+def test_a_script_is_a_page_by_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "watch.py").write_text('"""Watch: train."""\n', "utf-8")
+    (tmp_path / "ratios.py").write_text('"""Ratios: how long tokens are.\n\nMore.\n"""\n', "utf-8")
+    monkeypatch.setattr(navigation, "_FOLDER", tmp_path)
+    rows = dict(navigation._pages())
+    assert list(rows) == ["watch", "ratios"]
+    row = rows["ratios"]
+    assert (row.title, row.purpose, row.sentence) == ("Ratios", *["How long tokens are."] * 2)
+    assert row.next[0] in navigation.PAGES
 
 
 def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
