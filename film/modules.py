@@ -27,6 +27,10 @@ _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
 
+# A function over several lines; the formatter ensures that it ends with a brace in the first column.
+_FUNCTION = re.compile(
+    r"^(?:async )?function\*? ([\w$]+)\((?:[^\n]*[^}\n])?\n(?:(?!\})[^\n]*\n)*\}\n", re.MULTILINE
+)
 _SHEET = re.compile(r'\bsheetText\("([^"]+)"\)')  # a style sheet whose text stands in a script
 
 # The end of another project's script, which a bundler has written in one piece.
@@ -62,8 +66,19 @@ def join_scripts(entry: Path, absent: Collection[Path] = ()) -> str:
 
 
 def shipped_script(entry: Path, absent: Collection[Path] = ()) -> str:
-    """Return what `join_scripts` returns, without comments and needless white space."""
-    return short_script(join_scripts(entry, absent))
+    """Return what `join_scripts` returns, without functions that nothing names, comments and needless white space."""
+    return short_script(_without_unused(join_scripts(entry, absent)))
+
+
+def _without_unused(script: str) -> str:
+    r"""Return a script without the functions that it names only where they begin: other pages use them.
+
+    >>> _without_unused("function one() {\n  two();\n}\nfunction two() {\n}\nthree();\n")
+    'three();\n'
+    """
+    named = Counter(re.findall(r"[\w$]+", script))
+    shorter = _FUNCTION.sub(lambda found: "" if named[found[1]] == 1 else found[0], script)
+    return script if shorter == script else _without_unused(shorter)
 
 
 def split_scripts(entries: Mapping[str, Path], common: Path) -> tuple[str, dict[str, str]]:
