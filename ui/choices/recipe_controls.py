@@ -12,7 +12,6 @@ from ui.choices import controls, corpus_controls, link, tokenizer_files
 from ui.choices.corpus import samples
 from ui.choices.recipe import Recipe
 from ui.choices.settings import (
-    AS_PUBLISHED,
     FREE,
     REPLAY,
     SAMPLES,
@@ -77,14 +76,19 @@ def _begin_tokenizer(opening: str | None) -> None:
         state["recipe_source"] = TRAIN
         _OPENED_TOKENIZER.write("")
     elif opened == "" and opening and not _has_chosen_recipe() and _can_open(opening):
-        state.update(recipe_source=AS_PUBLISHED, published=opening, file_use=REPLAY)
+        state.update(_replayed(opening))
         _OPENED_TOKENIZER.write(opening)
 
 
 def _is_replayed(slug: str, values: Mapping[str, object]) -> bool:
     """Return whether the values are those of a published tokenizer whose merges are replayed."""
-    wanted = {"recipe_source": AS_PUBLISHED, "published": slug, "file_use": REPLAY}
-    return all(values.get(key) == value for key, value in wanted.items())
+    return all(values.get(key) == value for key, value in _replayed(slug).items())
+
+
+def _replayed(slug: str) -> dict[str, Value]:
+    """Return the settings with which a published tokenizer's merges are replayed."""
+    known = tokenizer_files.find(tokenizer_files.named(slug))
+    return {**known.chosen_by, "file_use": REPLAY} if known else {}
 
 
 def _has_chosen_recipe() -> bool:
@@ -200,7 +204,7 @@ def unnamed(source: str, recipe: Recipe) -> dict[str, Value]:
     named = _UNNAMED_TOKENIZER.read()
     if named is None:
         return suggestion(source)
-    opens = {"recipe_source": AS_PUBLISHED, "published": named}
+    opens = _replayed(named)
     return suggestion(source) | (opens if _is_replayed(named, recipe.values) else {"recipe_source": None})
 
 
