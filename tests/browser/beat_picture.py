@@ -73,7 +73,7 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
         if len(_texts(page, ROWS, "[data-row=tokens] .cell")) != len(cells):
             yield f"{len(cells)} tokens in the lowest row"
     elif beat.stage == "models":
-        rows = _texts(page, TABLE, "tbody.marked")
+        rows = _texts(page, TABLE, "tr.marked")
         names = [model.name for model in models().values() if model.slug in beat.shown["models"]]
         yield from (name for name in names if not any(row.startswith(name) for row in rows))
     elif beat.stage == "every-way":

@@ -14,6 +14,7 @@ from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
 from tests.waiting import until
 from ui.lessons.contents import lessons
+from ui.lessons.evidence import models
 from ui.lessons.glossary import terms
 from ui.lessons.moving_numbers import has_numbers
 
@@ -302,6 +303,12 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     assert len(set(picks.all_text_contents())) == 2
 
 
+# Whether the first row that a lesson's text is about is the first in sight.
+BEGINS = """(models) => {
+  const box = (name) => models.querySelector(name).getBoundingClientRect();
+  const edge = box('thead th').bottom || box('.sight').top;
+  return Math.abs(box('.marked').top - edge) <= 2;
+}"""
 IS_CUT = """(losses) => {
   const bottom = (element) => element.getBoundingClientRect().bottom;
   return bottom(losses.querySelector('.axis')) > bottom(losses);
@@ -329,6 +336,22 @@ def test_losses_fall_into_place_with_the_answer_and_a_reader_hears_them_only_the
         until(lambda: not losses.evaluate(IS_CUT), f"all rows in a window of {width} pixels")
         assert wider(page) <= 0
     page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_the_table_of_models_begins_at_the_rows_of_the_text(page: Page) -> None:
+    number = next(
+        at for at, beat in enumerate(lessons()["which-tokenizer"].beats, 1) if beat.shown.get("models")
+    )
+    open_lesson(page, "which-tokenizer", number + 1)
+    table = page.get_by_test_id("models-table")
+    names = table.get_by_role("rowheader")
+    expect(names).to_have_count(len(models()))
+    for width in (1280, 390):  # narrow, its cells stand below each other
+        page.set_viewport_size({"width": width, "height": 800})
+        until(lambda: table.evaluate(BEGINS), f"the marked row in a window of {width} pixels")
+        assert wider(page) <= 0
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert names.all_text_contents() == [model.name for model in models().values()]
 
 
 def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitting, formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
+import { fitting, formatsOf, orderOf, widthsOf } from "../../film/browser/chip_table/columns.js";
 import { leavesMajority } from "../../ui/components/comparison/strip.js";
 import { nextName } from "../../film/browser/lesson/card_view.js";
 import { nextAct } from "../../film/browser/lesson/position.js";
@@ -107,7 +107,7 @@ test("two tabs keep the better attempts at each exercise, and all finished lesso
   assert.equal(merged("exercises", "no JSON", '{"a/1":[1,1,false]}'), '{"a/1":[1,1,false]}');
 });
 
-/** @typedef {import("../../ui/components/chip_table/columns.js").TableData} TableData */
+/** @typedef {import("../../film/browser/chip_table/columns.js").TableData} TableData */
 
 /** @type {TableData["columns"]} */
 const COLUMNS = [

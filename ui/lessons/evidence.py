@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from math import ceil, floor
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,21 @@ from film.feed import EveryWay
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
+from ui.components.chip_table import Column, table_data
 
 _MOST_POINTS = 90
 _OWN = "the text of this lesson"
 
 # Which model uses which tokenizer, and who says so.
 _FILE = Path(__file__).parent / "models.toml"
+_COLUMNS = (
+    Column("Model"),
+    Column("Algorithm"),
+    Column("Library"),
+    Column("Vocabulary", "figure"),
+    Column("Unknown characters"),
+)
+_CELLS = attrgetter("name", "algorithm", "library", "size_text", "unknown")
 _CONTRACTION = "the end of a contraction"
 
 # An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.
@@ -105,21 +115,30 @@ def read_slugs(slugs: Sequence[str]) -> tuple[str, ...]:
 
 def models_table(slugs: Sequence[str]) -> dict[str, Any]:
     """Return the table's data: all models, those with these slugs marked, each with the link to its preset."""
-    return {
-        "label": "Which model uses which tokenizer",
-        "rows": [
-            {
-                "cells": [model.name, model.algorithm, model.library, model.size_text, model.unknown],
-                "note": model.note,
-                "source": model.source,
-                "preset": bpe.PRESETS[model.preset].title if model.preset else "",
-                "link": f"./?preset={model.preset}" if model.preset else "",
-                "differs": model.differs,
-                "marked": model.slug in slugs,
-            }
-            for model in models().values()
-        ],
+    rows = list(models().values())
+    return table_data(
+        _COLUMNS,
+        [_CELLS(model) for model in rows],
+        label="Which model uses which tokenizer",
+    ) | {
+        "marked": [at for at, model in enumerate(rows) if model.slug in slugs],
+        "below": [list(_lines_below(model)) for model in rows],
     }
+
+
+def without_links(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table of models for a film, which has no Watch that a link could open."""
+    return {**table, "below": [[line for line in lines if "link" not in line] for lines in table["below"]]}
+
+
+def _lines_below(model: _Model) -> Iterator[dict[str, Any]]:
+    if model.note:
+        yield {"kind": "note", "text": model.note}
+    yield {"kind": "source", "text": model.source}
+    if model.preset:
+        title = bpe.PRESETS[model.preset].title
+        text = f"{model.differs}. Train this way:"
+        yield {"kind": "train", "text": text, "link": [title, f"./?preset={model.preset}"]}
 
 
 def read_pattern_view(table: Mapping[str, Any]) -> _PatternView:

@@ -473,8 +473,7 @@ STAGES: Mapping[str, _Stage] = {
     "models": _filled_by(
         "models_table",
         lambda content: evidence.models_table(content.beat.shown["models"]),
-        # A film has no Watch that a link could open.
-        in_film=lambda table: {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]},
+        in_film=evidence.without_links,
         fields={"models": evidence.read_slugs},
         needs="models",
         is_evidence=True,

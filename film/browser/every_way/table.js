@@ -1,4 +1,5 @@
-// The picture of every way as a table, for those who do not see it.
+// The picture of every way as a table, for those who do not see it. It is no chip table: that would add 4 kB to each film, and
+// nobody presses a head or sees a chip here.
 
 /** @import {EveryWay} from "../shared/feed_types.js" */
 

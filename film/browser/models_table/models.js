@@ -1,31 +1,21 @@
-// The table of models and their tokenizers.
+// The table of models and their tokenizers, which fills the stage of a lesson.
 
+/** @import {TableData} from "../chip_table/columns.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
+import { rowElements } from "../chip_table/row.js";
 import { themeOf } from "../shared/colour.js";
-import { make, largestSize } from "../shared/dom.js";
+import { largestSize, make } from "../shared/dom.js";
 import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 
-/**
- * One model: its cells in the order of COLUMNS, and the preset that trains in its way.
- * @typedef {object} ModelRow
- * @property {string[]} cells
- * @property {string} note  a correction, or ""
- * @property {string} source
- * @property {string} preset  its title, or ""
- * @property {string} link  the address of Watch with that preset
- * @property {string} differs  what the preset leaves out
- * @property {boolean} marked  whether the lesson's text is about it
- */
-/** @typedef {{label: string, rows: ModelRow[], group: string}} TableData */
+/** @typedef {TableData & {group: string}} ModelsData */
 
 const LEAST_LETTERS = 0.02; // share of the window's height
 const MOST_LETTERS = 0.04;
-const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown characters"];
 
-/** @param {Component<TableData>} component @returns {Controller<TableData>} */
+/** @param {Component<ModelsData>} component @returns {Controller<ModelsData>} */
 export function createModels(component) {
   const root = rootOf(component, "[data-testid=models-table]");
   const lifetime = new AbortController();
@@ -44,19 +34,16 @@ export function createModels(component) {
     showMarked();
   }
 
-  /** @type {Controller<TableData>["update"]} */
+  /** @type {Controller<ModelsData>["update"]} */
   function update({ data }) {
     root.dataset.theme = themeOf(root);
-    const head = COLUMNS.map((title) => make("th", "", { scope: "col" }, title));
-    const models = data.rows.map(modelElement);
-    const table = make(
-      "table",
-      "",
-      { "aria-label": data.label },
-      make("thead", "", {}, make("tr", "", {}, ...head)),
-    );
-    table.append(...models);
-    root.replaceChildren(table);
+    const heads = data.columns.map(([title, kind]) => {
+      return make("th", kind, { scope: "col" }, make("span", "head", {}, title));
+    });
+    const rows = data.rows.flatMap((_, at) => rowElements(data, at, (cell) => [String(cell)]));
+    const parts = [make("thead", "", {}, make("tr", "", {}, ...heads)), make("tbody", "", {}, ...rows)];
+    const table = make("table", "wraps", { "aria-label": data.label }, ...parts);
+    root.replaceChildren(make("div", "sight", {}, table));
     hide();
   }
 
@@ -73,13 +60,11 @@ export function createModels(component) {
 
   function showMarked() {
     fit();
-    const first = /** @type {HTMLElement | null} */ (root.querySelector("tbody.marked"));
-    root.scrollTop = first ? first.offsetTop : 0;
-    if (!first) return;
+    const [sight, head, first] = [".sight", "thead th", ".marked"].map((name) => root.querySelector(name));
+    if (!sight || !first) return;
     // The head covers rows that are scrolled under it; a narrow table has no head.
-    const head = root.querySelector("thead th");
-    const edge = head?.clientHeight ? head.getBoundingClientRect().bottom : root.getBoundingClientRect().top;
-    root.scrollTop += first.getBoundingClientRect().top - edge;
+    const edge = head?.clientHeight ? head.getBoundingClientRect().bottom : sight.getBoundingClientRect().top;
+    sight.scrollTop += first.getBoundingClientRect().top - edge;
   }
 
   const observer = new ResizeObserver(showMarked); // another window size
@@ -90,23 +75,4 @@ export function createModels(component) {
     observer.disconnect();
   }
   return { update, remove };
-}
-
-/** Return the two rows of a model: its cells, then the source and what else there is to say. @param {ModelRow} row */
-function modelElement({ cells, note, source, preset, link, differs, marked }) {
-  const [name, ...others] = cells;
-  const data = others.map((text, number) => make("td", "", { "data-title": COLUMNS[number + 1] }, text));
-  const about = [make("span", "source", {}, source)];
-  if (note) about.unshift(make("span", "note", {}, note));
-  if (preset) {
-    const open = make("a", "", {}, preset);
-    open.href = link;
-    open.target = "_blank";
-    about.push(make("span", "train", {}, "Train this way: ", open, `. ${differs}.`));
-  }
-  const below = make("td", "about", {}, ...about);
-  below.colSpan = cells.length;
-  const title = make("th", "", { scope: "row" }, name);
-  const rows = [make("tr", "", {}, title, ...data), make("tr", "", {}, below)];
-  return make("tbody", marked ? "marked" : "", { "data-marked": String(marked) }, ...rows);
 }

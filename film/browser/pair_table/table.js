@@ -1,4 +1,5 @@
-// The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
+// The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other. It is no chip table:
+// its rows slide to their new ranks while the grid plays, in an order that must not tell the next merge.
 
 /** @import {CodeLine} from "../shared/feed_types.js" */
 /** @import {PairRow, PairTable} from "../player/pair_counts.js" */

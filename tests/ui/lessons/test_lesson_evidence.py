@@ -150,8 +150,8 @@ def test_the_sizes_of_openai_s_models_are_those_of_tiktoken(monkeypatch: pytest.
 def test_the_table_has_every_model_and_marks_those_of_the_beat() -> None:
     table = models_table(["xlnet", "gpt-2"])
     assert len(table["rows"]) == len(models())
-    assert [row["cells"][0] for row in table["rows"] if row["marked"]] == ["GPT-2, GPT-3", "XLNet"]
-    links = {row["link"] for row in table["rows"] if row["link"]}
+    assert [table["rows"][at][0] for at in table["marked"]] == ["GPT-2, GPT-3", "XLNet"]
+    links = {line["link"][1] for lines in table["below"] for line in lines if "link" in line}
     assert links == {"./?preset=hf-bytelevel", "./?preset=rustbpe", "./?preset=sentencepiece"}
 
 
@@ -355,8 +355,8 @@ def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_
 
 
 def test_a_film_has_no_link_to_a_page_of_the_app() -> None:
-    rows = film_data("which-tokenizer")["stages"][-1]["data"]["rows"]
-    assert {row["link"] for row in rows} == {""}
+    below = film_data("which-tokenizer")["stages"][-1]["data"]["below"]
+    assert {line["kind"] for lines in below for line in lines} == {"note", "source"}
 
 
 def test_a_picture_of_ways_has_a_line_for_each_rule_and_ends_with_its_recipe() -> None:

@@ -1,11 +1,11 @@
 // The rows of a list: a title, what is known about it, and what it leads to, as chips or as a figure.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {MakeChip, Tokens} from "../compare_parts/tokens.js" */
+/** @import {MakeChip, Tokens} from "../../../film/browser/chip_table/tokens.js" */
 /** @import {CurveData} from "./curve.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { chipMaker } from "../compare_parts/tokens.js";
+import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
 
 /**
  * What the rows show, by slug.

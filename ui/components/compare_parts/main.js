@@ -1,11 +1,12 @@
 // The parts of Compare as one component. The data names the part to draw.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {MakeChip, PartData} from "./tokens.js" */
+/** @import {MakeChip} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {PartData} from "./tokens.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
-import { chipMaker } from "./tokens.js";
+import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
 import { mergeName, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";

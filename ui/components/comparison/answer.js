@@ -2,13 +2,13 @@
 // split differently, large enough for a hall: a row for each lane, a column for each word.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Tokens} from "../compare_parts/tokens.js" */
+/** @import {Tokens} from "../../../film/browser/chip_table/tokens.js" */
 /** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
 
 import { chipLength } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { hear } from "../../../film/browser/shared/groups.js";
-import { chipMaker } from "../compare_parts/tokens.js";
+import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
 
 /**
  * What Python sends about the words.

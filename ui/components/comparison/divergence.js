@@ -1,12 +1,14 @@
 // The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {MakeChip, PartData, SentPair} from "../compare_parts/tokens.js" */
+/** @import {MakeChip} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {PartData, SentPair} from "../compare_parts/tokens.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
 import { formatNumber, mergeName, mergeNumber } from "../../../film/browser/shared/numbers.js";
-import { chipMaker, pairElement } from "../compare_parts/tokens.js";
+import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
+import { pairElement } from "../compare_parts/tokens.js";
 
 /** The pair that a lane merged, how many pairs tied, and why it won. @typedef {{pair: SentPair, count: number, tied: number, why: string}} Choice */
 

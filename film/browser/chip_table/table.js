@@ -1,22 +1,22 @@
 // The table of every page, in which tokens are chips. Only the rows in sight exist, unless some have several lines; a press
 // on a column's head sorts by it.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {MakeChip} from "../compare_parts/tokens.js" */
-/** @import {Cell, Format, Kind, TableData} from "./columns.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Cell, Kind, TableData} from "./columns.js" */
 
-import { themeOf } from "../../../film/browser/shared/colour.js";
-import { make } from "../../../film/browser/shared/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { sumOf } from "../../../film/browser/shared/numbers.js";
-import { chipMaker } from "../compare_parts/tokens.js";
-import { fitting, formatsOf, orderOf, textOf, widthsOf } from "./columns.js";
+import { themeOf } from "../shared/colour.js";
+import { make } from "../shared/dom.js";
+import { rootOf } from "../shared/mount.js";
+import { sumOf } from "../shared/numbers.js";
+import { rowElements } from "./row.js";
+import { chipMaker } from "./tokens.js";
+import { fitting, formatsOf, orderOf, cellText, widthsOf } from "./columns.js";
 
 const ROW = 36; // px, as in the style sheet
 const HEAD = 40;
 const GROUPS = 26; // px of the row above the heads that names groups of columns
 const SPARE = 1.5; // how much wider than its content a table may become
-const BEYOND = 6; // rows above and below those in sight that exist too
+const ROWS_BEYOND = 6; // rows above and below those in sight that exist too
 const MOVES = new Map([
   ["ArrowDown", 1],
   ["ArrowUp", -1],
@@ -27,7 +27,7 @@ const MOVES = new Map([
 ]);
 
 /** @param {Component<TableData>} component @returns {Controller<TableData>} */
-function createTable(component) {
+export function createChipTable(component) {
   const root = rootOf(component, "[data-testid=chip-table]");
   let { data } = component;
   let lastText = ""; // theme and data, as text
@@ -145,14 +145,14 @@ function createTable(component) {
 
   function draw() {
     const all = hasLines();
-    const first = all ? 0 : Math.max(0, Math.floor((sight.scrollTop - headHeight()) / ROW) - BEYOND);
-    const size = all ? order.length : Math.ceil(data.height / ROW) + 2 * BEYOND;
+    const first = all ? 0 : Math.max(0, Math.floor((sight.scrollTop - headHeight()) / ROW) - ROWS_BEYOND);
+    const size = all ? order.length : Math.ceil(data.height / ROW) + 2 * ROWS_BEYOND;
     const last = Math.min(order.length, first + size);
     const focused = root.getRootNode();
     const hadFocus = focused instanceof ShadowRoot && body.contains(focused.activeElement);
     body.replaceChildren(
       spacer(first),
-      ...order.slice(first, last).map((position, at) => rowElement(position, first + at)),
+      ...order.slice(first, last).flatMap((position, at) => drawnRow(position, first + at)),
       spacer(order.length - last),
     );
     if (hadFocus) rowAt(current)?.focus({ preventScroll: true });
@@ -164,24 +164,18 @@ function createTable(component) {
   }
 
   /** @param {number} position @param {number} row */
-  function rowElement(position, row) {
-    const pale = data.pale.includes(position) ? "pale" : "";
-    const attributes = data.chooses
+  function drawnRow(position, row) {
+    const chooses = data.chooses
       ? {
           tabindex: row === current ? 0 : -1,
           "aria-selected": String(position === chosen),
           click: () => choose(row),
         }
       : {};
-    const cells = data.rows[position].map((cell, at) => {
-      const [, kind, , , , group] = data.columns[at];
-      const content = contentOf(cell, chip, formats[at]);
-      const element = make("td", kind, {}, ...content);
-      if (group && group !== data.columns[at - 1]?.[5]) element.classList.add("first");
-      if (kind === "text" || kind === "tokens") element.title = element.textContent ?? ""; // it may end in “…”
-      return element;
-    });
-    return make("tr", pale, { "data-row": row, "aria-rowindex": row + 2, ...attributes }, ...cells);
+    const contentOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
+      return Array.isArray(cell) ? cell.map(chip) : [cellText(cell, formats[at])];
+    };
+    return rowElements(data, position, contentOf, { "data-row": row, "aria-rowindex": row + 2, ...chooses });
   }
 
   /** @param {number} row */
@@ -217,10 +211,3 @@ function createTable(component) {
 
   return { update };
 }
-
-/** @param {Cell} cell @param {MakeChip} chip @param {Format} format */
-function contentOf(cell, chip, format) {
-  return Array.isArray(cell) ? cell.map(chip) : [textOf(cell, format)];
-}
-
-export default mount(createTable);

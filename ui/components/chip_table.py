@@ -5,7 +5,6 @@ The browser draws the rows in sight only and sorts by a column whose head is pre
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal, Protocol
 from zlib import crc32
 
@@ -14,7 +13,7 @@ import streamlit as st
 from bpe import Symbol
 from film.feed import ChipLabel
 from ui.components import component as message
-from ui.components.component import component
+from ui.components.component import browser_component
 
 MOST_HEIGHT = 344  # pixels: a head and eight rows, and some of the ninth, which shows that there are more
 
@@ -22,7 +21,7 @@ MOST_HEIGHT = 344  # pixels: a head and eight rows, and some of the ninth, which
 # is a text of several lines; a table with some draws all rows.
 Kind = Literal["text", "number", "figure", "tokens", "prose"]
 
-_COMPONENT = component("chip_table", Path(__file__).parent)
+_COMPONENT = browser_component("chip_table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +94,33 @@ def chip_table(
         if position is not None and choose is not None:
             choose(position)
 
-    _COMPONENT(
-        key=key,
-        data={
-            "columns": [
-                [column.title, column.kind, column.meaning, column.decimals, column.unit, column.group]
-                for column in columns
-            ],
-            "rows": [list(row) for row in rows],
-            "pale": [at for at, is_pale in enumerate(pale) if is_pale],
-            "tokens": chips.sent(),
-            "label": label,
-            "height": height,
-            "chooses": choose is not None,
-        },
-        on_chosen_change=chosen,
-        height="content",
-    )
+    data = table_data(columns, rows, chips, label=label, pale=pale, height=height, chooses=choose is not None)
+    _COMPONENT(key=key, data=data, on_chosen_change=chosen, height="content")
+
+
+def table_data(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[object]],
+    chips: SentTokens = NO_CHIPS,
+    *,
+    label: str,
+    pale: Sequence[bool] = (),
+    height: int = MOST_HEIGHT,
+    chooses: bool = False,
+) -> dict[str, Any]:
+    """Return a table as `TableData` in `film/browser/chip_table/columns.js`; see `chip_table`."""
+    return {
+        "columns": [
+            [column.title, column.kind, column.meaning, column.decimals, column.unit, column.group]
+            for column in columns
+        ],
+        "rows": [list(row) for row in rows],
+        "pale": [at for at, is_pale in enumerate(pale) if is_pale],
+        "tokens": chips.sent(),
+        "label": label,
+        "height": height,
+        "chooses": chooses,
+    }
 
 
 def plain_table(
@@ -125,7 +134,9 @@ def plain_table(
     meanings: Mapping[str, str] | None = None,
     height: int = MOST_HEIGHT,
 ) -> None:
-    """Draw a table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
+    """Draw a small table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
+
+    Whole tables, which one searches and saves, are those of `ui/frames.py`, which loads pandas for them.
 
     figures, prose: titles of columns of these kinds.
     meanings: what a title means, for those that need words.

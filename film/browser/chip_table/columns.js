@@ -1,10 +1,10 @@
 // The columns of a table: how wide they are, how they write their numbers, and the order of the rows by one of them.
 
-/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
-/** @import {Tokens} from "../compare_parts/tokens.js" */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {Tokens} from "./tokens.js" */
 
-import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
-import { sumOf } from "../../../film/browser/shared/numbers.js";
+import { chipLength, labelText } from "../shared/chip.js";
+import { sumOf } from "../shared/numbers.js";
 
 /** @typedef {"text" | "number" | "figure" | "tokens" | "prose"} Kind */
 /** Writes a number. @typedef {(number: number) => string} Format */
@@ -20,15 +20,18 @@ import { sumOf } from "../../../film/browser/shared/numbers.js";
  * @property {string} label
  * @property {number} height  px, at most
  * @property {boolean} chooses  whether a row can be chosen
+ * @property {number[]} [marked]  positions of the rows that a text beside the table is about
+ * @property {Below[][]} [below]  what stands below the cells of each row, in a table whose cells take the lines that they need
  */
+/** A line below the cells of a row: its class, its text, and a link at its end. @typedef {{kind: string, text: string, link?: [title: string, address: string]}} Below */
 
-const LETTER = 7.2; // px of a letter, and a little more
+const TEXT_LETTER = 7.2; // px of a letter, and a little more
 const WIDE_LETTERS = 8; // px more, since in a short word all letters may be wide
 const HEAD_LETTER = 6.6; // the same in a title, which is smaller
 const DIGIT = 7; // the same in a figure, with its points and brackets
 const CHIP_LETTER = 9.1; // the same in the code font
 const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
-const BESIDE_TEXT = 16; // px on both sides of a cell's content, as in the style sheet
+const BESIDE_CONTENT = 16; // px on both sides of a cell's content, as in the style sheet
 const CLOSER = 10; // px that a cell gives up of them where columns would be out of sight
 const LEAST_WIDTH = 48; // px of a column
 const MOST_WIDTH = 420;
@@ -76,15 +79,15 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
   const lengths = labels.map(chipLength);
   const formats = formatsOf({ columns, rows });
   const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
-    const letter = columns[at][1] === "figure" ? DIGIT : LETTER;
-    if (!Array.isArray(cell)) return letter * [...textOf(cell, formats[at])].length + WIDE_LETTERS;
+    const letter = columns[at][1] === "figure" ? DIGIT : TEXT_LETTER;
+    if (!Array.isArray(cell)) return letter * [...cellText(cell, formats[at])].length + WIDE_LETTERS;
     return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
   };
   return columns.map(([title, kind], at) => {
     const letters = HEAD_LETTER * (titleLetters(title) + 1);
     if (kind === "prose") return Math.max(PROSE, letters);
     const widest = rows.reduce((most, row) => Math.max(most, widthOf(row[at], at)), letters);
-    return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + BESIDE_TEXT)));
+    return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + BESIDE_CONTENT)));
   });
 }
 
@@ -148,6 +151,6 @@ export function formatsOf({ columns, rows }) {
  * @param {string | number | null} cell
  * @param {Format} format
  */
-export function textOf(cell, format) {
+export function cellText(cell, format) {
   return typeof cell === "number" ? format(cell) : (cell ?? "");
 }
