@@ -8,7 +8,7 @@ from bpe.analysis.alignment import written_bytes
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
-from tests.app import chip_rows, open_app, open_page, run, sent, text_in, type_into
+from tests.app import open_app, open_page, run, sent, text_in, type_into
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
@@ -16,7 +16,7 @@ from ui.encode.comparisons import _encoder_rows
 from ui.encode.controls import _MOST_WHOLE, _WORKED_TEXT, _WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows
-from ui.encode.views import VIEWS, _known_words
+from ui.encode.views import VIEWS
 
 
 def note_in(app: AppTest) -> str:
@@ -173,7 +173,6 @@ def test_every_preset_fills_grid_and_tables(preset: str) -> None:
     assert all(0 <= start <= end <= len(text) for *_, start, end in rows)
     feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
     assert feed["last"] == len(steps)
-    assert b"".join(word.text for word in _known_words(trace, setting, result))
     both = [ENCODERS["rank"], ENCODERS["rules"]]
     assert {line[2:4] for line in _encoder_rows(tokenizer, both, result.normalised, text)} == {
         (round(len(text) / len(tokens), 3), 0)
@@ -202,13 +201,6 @@ def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
     assert text_in(app, "encode_ids") == "3 4"
 
 
-def test_known_words_show_their_segmentation_by_training() -> None:
-    app = open_encode(encode_view="words", encode_text="low lowest")
-    rows = chip_rows(app, "known_words")
-    assert [row["in the text"] for row in rows] == [5, 0]
-    assert [row["known: as split in training"] for row in rows] == ["low</w>", ""]
-
-
 def test_text_and_encoder_survive_a_page_switch() -> None:
     app = open_encode(encode_text="lowest slowest", encode_encoder="longest")
     app.switch_page("pages/bytes.py")
@@ -224,6 +216,13 @@ def test_a_link_reproduces_text_encoder_step_and_view() -> None:
     assert text_in(app, "encode_text") == "lowest"
     assert shown_ids(app) == TRACE.tokenizer(5).encode("lowest", "longest")
     assert app.session_state["encode_view"] == "decode"
+
+
+@pytest.mark.parametrize("view", ["published", "variants", "words"])
+def test_a_link_to_a_former_view_opens_the_first_one_without_a_word(view: str) -> None:
+    app = open_encode({"text": "lowest", "view": view})
+    assert app.session_state["encode_view"] == next(iter(VIEWS))
+    assert not app.warning
 
 
 def test_a_link_and_the_fields_hold_the_settings_of_an_encoder() -> None:

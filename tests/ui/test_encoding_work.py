@@ -9,15 +9,14 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.counting import next_safe_cut
 from bpe.text.normalizing import Normalised
-from tests.app import chip_rows, run, sent
+from tests.app import run, sent
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode, tokens_in_file
 from tests.ui.gate import press
 from tests.waiting import LONG, until
 from ui.choices.corpus import from_sample
 from ui.encode.comparisons import _encoder_rows
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import _Begun, _encode_parts, refusal
-from ui.encode.views import _known_words, _word_rows
+from ui.encode.encoded_text import _Begun, _encode_parts, refusal, segmentations
 from ui.work import long_work
 from ui.work.long_work import WorkWatch, _watch
 
@@ -100,24 +99,15 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     assert not app.warning
 
 
-def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
-    app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
-    rows = chip_rows(app, "known_words")
-    assert max(len(str(row["pre-token"])) for row in rows) == 399
-    new = [row["treated as new: as the encoder splits it"] for row in rows]
-    assert new[:2] == ["low</w>", "Ω low est</w>"]
-
-
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     text = "low Ωlowest é low " + "newest" * 200
     setting, encoded = encode_with(TRACE, text, encoder)
-    tokenizer, label = setting.tokenizer, TRACE.variant.label
+    tokenizer = setting.tokenizer
     assert encoded.ids == tokenizer.encode(text, encoder)
-    assert [row[3] for row in _word_rows(_known_words(TRACE, setting, encoded), label)] == [
-        " ".join(map(label, tokenizer.word_tokens(word, encoder)))
-        for word in ("low", "Ωlowest", "é", "newest" * 200)
-    ]
+    assert [
+        list(word) for word in segmentations(tokenizer.variant.split(text), encoded, tokenizer.variant)
+    ] == [tokenizer.word_tokens(word, encoder) for word in ("low", "Ωlowest", "é", "low", "newest" * 200)]
 
 
 def has_begun(watched: WorkWatch[_Begun]) -> bool:

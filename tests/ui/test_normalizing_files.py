@@ -21,7 +21,7 @@ from ui.components.boundary_picker import boundaries_of
 from ui.encode.comparisons import _differing_words, _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
 from ui.encode.result_tables import _token_rows
-from ui.encode.views import VIEWS, _known_words, _word_rows
+from ui.encode.views import VIEWS
 from ui.languages.choices import TOKENIZERS
 
 PREPENDED: dict[str, object] = {
@@ -146,13 +146,6 @@ def test_examples_and_suggestions_are_words_as_they_are_typed(name: str) -> None
     encoders = list(ENCODERS.values())
     setting, _ = encode_with(trace, "x", "rank")
     assert not {"▁", "\ufffd", "\U0010ffbc"} & set("".join(_differing_words(trace, setting, encoders)))
-
-
-def test_known_words_show_the_bytes_of_a_part_of_a_character() -> None:
-    trace = replayed("bytes, splits after them")
-    setting, encoded = encode_with(trace, "мир", "rank")
-    rows = _word_rows(_known_words(trace, setting, encoded), trace.variant.label)
-    assert [row[0] for row in rows] == ["<0xD0>", "<0xBC>", "ир"]
 
 
 def test_each_word_is_merged_once_its_space_is_in_front() -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import streamlit as st
 
-from bpe import BPEError, Symbol, Trace
+from bpe import BPEError, Trace
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from bpe.symbols import Word
-from bpe.text.display import counted
 from bpe.text.normalizing import Normalised
 from film.labels import chip_label
 from film.textbook_code import decoding_lines
@@ -22,16 +20,14 @@ from ui import visit
 from ui.choices.choices import Choice
 from ui.components.aligned_rows import aligned_rows
 from ui.components.boundary_picker import boundaries_of, boundary_picker
-from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.components.decoding import decoding
 from ui.components.listing import listing
 from ui.components.text_field import text_field
-from ui.downloads import csv_button
 from ui.encode.comparisons import encoders_view
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
+from ui.encode.encoded_text import Encoded, beginning, losses
 from ui.show.menus import segments
-from ui.show.text import in_markdown, shortened
+from ui.show.text import in_markdown
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import fragment
 
@@ -44,18 +40,6 @@ _MOST_CODE_CHIPS = 16  # symbols beside the code
 _MOST_TYPED = 200_000  # characters
 _MOST_REPORTED = 5  # bad ids
 _SHORT_TEXT = 400  # characters
-_MOST_WORDS = 300
-_MOST_IN_CELL = 400  # characters of a pre-token; the file has all
-_MOST_TOKENS = 100  # in a cell; the file has all
-_WORD_COLUMNS = (
-    "pre-token",
-    "in the text",
-    "known: as split in training",
-    "treated as new: as the encoder splits it",
-    "differs",
-)
-_KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
-Row = tuple[str, int, str, str, str]
 _KEY = "encode_view"
 
 
@@ -64,38 +48,6 @@ def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) 
     view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, _KEY, "why")
     visit.write({"view": None if view == "why" else view})
     VIEWS[view].draw(trace, choice, setting, encoded)
-
-
-def _known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
-    """Return each different pre-token of the text once, in order of first appearance."""
-    variant = setting.tokenizer.variant
-    frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    pre_tokens = variant.split(encoded.normalised.text)
-    by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
-    by_training = {
-        pre_token: word
-        for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
-        if pre_token in by_encoder
-    }
-    return [
-        _KnownWord(variant.bytes_of(text), frequencies.get(text, 0), by_training.get(text), tuple(tokens))
-        for text, tokens in by_encoder.items()
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class _KnownWord:
-    """A pre-token of the encoded text, as the training and as the encoder splits it."""
-
-    text: bytes  # without markers
-    frequency: int  # in the training text
-    by_training: Word | None  # None if it is not in the training text
-    by_encoder: tuple[Symbol, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether the encoder splits a known pre-token differently."""
-        return self.by_training is not None and tuple(self.by_training) != self.by_encoder
 
 
 def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -217,75 +169,6 @@ def _boundaries(setting: Setting, text: Normalised) -> None:
     boundary_picker(boundaries, explain, tokenizer, key=f"why-{digest}")
 
 
-def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw a row for each different pre-token of the text."""
-    if setting.typed:
-        st.info("A typed vocabulary was not trained, so there are no known words to compare with.")
-        return
-    words = _words(encoded.cache_key, trace, setting, encoded)
-    known = sum(bool(word.frequency) for word in words)
-    differ = sum(word.differs for word in words)
-    caption = (
-        f"{known:,} of {counted(len(words), 'different pre-token')} {'is' if known == 1 else 'are'} known, "
-        f"and {differ:,} {'is' if differ == 1 else 'are'} split differently."
-    )
-    about = "A known one was in the training text. The encoder can split it differently than training did."
-    if setting.encoder.repeats_training:
-        about += " This encoder repeats the training, so known words never differ."
-    st.caption(in_markdown(caption, 400), help=about)
-    label, ids = setting.tokenizer.variant.label, setting.tokenizer.ids
-    chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
-    chip_table(
-        [Column(title, kind) for title, kind in zip(_WORD_COLUMNS, _KINDS, strict=True)],
-        [_table_row(word, label, chips) for word in words[:_MOST_WORDS]],
-        chips,
-        key="known_words",
-        label="Different pre-tokens, one per row",
-    )
-    csv_button(
-        "Download the table (CSV)",
-        _WORD_COLUMNS,
-        lambda: _word_rows(words, label),
-        name="known-words",
-        key="download_known",
-    )
-
-
-@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[_KnownWord]:
-    return _known_words(_trace, _setting, _encoded)
-
-
-def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
-    """Return the cells of a word, in the order of COLUMNS."""
-    return (
-        shortened(label(word.text), _MOST_IN_CELL),
-        word.frequency,
-        chips(*(word.by_training or ())[:_MOST_TOKENS]),
-        chips(*word.by_encoder[:_MOST_TOKENS]),
-        "≠" if word.differs else "",
-    )
-
-
-def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> list[Row]:
-    """Return one row of COLUMNS for each word; the training's segmentation is "" for an unknown one."""
-    spelled = cache(label)
-
-    def joined(tokens: Iterable[Symbol]) -> str:
-        return " ".join(map(spelled, tokens))
-
-    return [
-        (
-            label(word.text),
-            word.frequency,
-            joined(word.by_training or ()),
-            joined(word.by_encoder),
-            "≠" if word.differs else "",
-        )
-        for word in words
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class _View:
     """One view and the function that draws it."""
@@ -298,6 +181,10 @@ VIEWS = {
     "why": _View("Why (not) merged?", _why_view),
     "encoders": _View("Encoders side by side", encoders_view),
     "decode": _View("Decode", _decode_view),
-    "words": _View("Known words", _words_view),
 }
-LINK = {"view": (_KEY, visit.slug(*VIEWS))}
+_FORMER = frozenset(
+    {"published", "variants", "words"}
+)  # views that an old link may name; it opens the first one
+LINK = {
+    "view": (_KEY, lambda text: text if text in VIEWS else next(iter(VIEWS)) if text in _FORMER else None)
+}
