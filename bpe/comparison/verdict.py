@@ -33,16 +33,16 @@ def headline(evidence: Evidence, names: Sequence[str], text: str = "the held-out
     """Return the answer in one line. `text` names what the lanes are tested on."""
     lanes, number = len(names), evidence.differing_words
     longest = max(lane.merges for lane in evidence.lanes)
-    of_words = f"{number:,} of {counted(evidence.compared_words, 'word')} of {text}"
+    of_words = f"{number:,} of {counted(evidence.compared_words, 'word')} in {text}"
     how = "split differently" if lanes == 2 else f"not split the same way by all {lanes} lanes"
     words = counted(evidence.compared_words, "word")
     return _HEADLINES[evidence.answer].format(
         everyone="both lanes" if lanes == 2 else f"all {lanes} lanes",
         merges="merge" if longest == 1 else f"{longest:,} merges in the same order",
         differing=f"{of_words} {'is' if number == 1 else 'are'} {how}",
-        same=f"the only word of {text} is split"
+        same=f"the only word in {text} is split"
         if evidence.compared_words == 1
-        else f"all {words} of {text} are split",
+        else f"all {words} in {text} are split",
         text=f"{text[:1].upper()}{text[1:]}",
     )
 

@@ -121,10 +121,10 @@ SENTENCES: dict[str, Check] = {
     r"It does not matter: (?:both|all 3) lanes make the same .*": lambda facts, _: (
         len({tuple(trace.merges) for trace in facts.traces}) == 1
     ),
-    r"It does not matter here: all (.*) of the held-out text are split the same way\.": lambda facts, match: (
+    r"It does not matter here: all (.*) in the held-out text are split the same way\.": lambda facts, match: (
         match[1] == counted(facts.words.total(), "word") and not facts.differing(facts.traces)
     ),
-    r"(It matters: |It matters no more than luck: |)(\S+) of (\S+ words?) of the held-out text (?:is|are) "
+    r"(It matters: |It matters no more than luck: |)(\S+) of (\S+ words?) in the held-out text (?:is|are) "
     r"(?:split differently|not split the same way by all 3 lanes)"
     r"(?:, more than random tie-breaks would explain|, and random tie-breaks do as much)?\.": lambda facts, match: (
         facts.is_answer(match[1], match[2], match[3])

@@ -108,7 +108,7 @@ def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
     assert verdict_of(app).endswith("every word is split the same way under all three lanes.")
-    assert "of the held-out text" in new_text_of(app)
+    assert "in the held-out text" in new_text_of(app)
     assert any("The lanes first differ at merge 1" in text.value for text in (*app.caption, *app.markdown))
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
@@ -213,7 +213,7 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     assert "mostly ties" in used()
     app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)
     assert "mine.txt" in used()
-    assert "of the held-out text" in new_text_of(app)
+    assert "in the held-out text" in new_text_of(app)
     app.file_uploader(key="test_upload").upload("empty.txt", b" ")
     assert "mine.txt" in used()  # a file that cannot be read changes nothing
     assert any("nothing but white space" in error.value for error in app.error)
@@ -388,7 +388,7 @@ def test_a_change_of_variant_removes_the_branches() -> None:
 
 OPENING_COUNTS = "751 of 2,607"
 OPENING_ANSWER = (
-    f"On new text, it matters no more than luck: {OPENING_COUNTS} words of the held-out text are split differently, "
+    f"On new text, it matters no more than luck: {OPENING_COUNTS} words in the held-out text are split differently, "
     "and random tie-breaks do as much."
 )
 

@@ -24,12 +24,12 @@ VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "alike, but not in new text": (
         {"slugs": ("first", "pair-max"), "test_text": held_out.EXAMPLE},
         "Your text: every word is split the same way under both rules.",
-        "On new text, 1 of 17 words of the held-out text is split differently.",
+        "On new text, 1 of 17 words in the held-out text is split differently.",
     ),
     "three lanes, by example": (
         {"slugs": ("first", "pair-max", "last"), "shared": Recipe(FREE, "char-eow", "first", 2)},
         "newest, widest: three rules, two splits of each.",
-        "On new text, 5 of 17 words of the held-out text are not split the same way by all 3 lanes.",
+        "On new text, 5 of 17 words in the held-out text are not split the same way by all 3 lanes.",
     ),
     "equal lanes": (
         {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
@@ -164,7 +164,7 @@ def test_the_page_says_how_many_draws_are_as_far_apart_as_the_lanes() -> None:
     line, tested = verdict.brief(comparison, result)
     assert f"Of 780 pairs of trainings that break ties at random, {result.draws_as_far_apart} differ" in line
     assert tested == "Tested on the text."
-    of_words = f"{result.differing_words:,} of {result.compared_words:,} words of the held-out text"
+    of_words = f"{result.differing_words:,} of {result.compared_words:,} words in the held-out text"
     assert verdict.new_text(comparison, result) == (
         f"On new text, it matters no more than luck: {of_words} are split differently, and random tie-breaks do as "
         "much."
