@@ -73,13 +73,14 @@ export function createLiveNumbers(grid, signal) {
     lastKey = key;
     const before = numbersDrawn().map(({ textContent }) => textContent);
     element.classList.toggle("sentence", !presenting);
+    const tokens = tokensNow(model, step);
     const vocabulary = unknown.includes("vocabulary") ? "" : numberText(vocabularyNow(model, step));
     /** @type {(FigureRow | null)[]} */
     const rows = [
       row(
-        presenting ? "Tokens" : "tokens",
+        presenting ? "Tokens" : tokens === 1 ? "token" : "tokens",
         "in the text",
-        numberText(tokensNow(model, step)),
+        numberText(tokens),
         figures.tokens,
       ),
       row(presenting ? "Vocabulary" : "in the vocabulary", "", vocabulary, figures.vocabulary),
@@ -115,7 +116,7 @@ export function createLiveNumbers(grid, signal) {
    * @param {FigureRow[]} rows
    */
   function drawRows(rows) {
-    const names = rows.map(({ title }) => title).join("|");
+    const names = rows.map(({ name, title }) => name + title).join("|");
     if (names === lastNames) return;
     lastNames = names;
     element.replaceChildren(
@@ -345,7 +346,9 @@ export function createHeadline(grid, signal) {
     const ties = knowsTies && model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
     element.classList.toggle("silent", silent);
     setHidden(element, silent && !tells.headline); // otherwise its room is kept: nothing jumps
-    element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
+    // A replay that opens at its end has nothing to say there.
+    const opened = isFinished(model) && step === model.last && !grid.lastMove;
+    element.classList.toggle("roomy", ties || (Boolean(model.replay) && !opened)); // room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
     setHidden(badge, !knowsTies || quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
