@@ -38,7 +38,7 @@ class _First:
     opens: str = ""  # the parameters that Streamlit gives to the address
 
 
-_WATCH = _First("Watch", "Press Play, or start with lesson 1.", "stage", stage.first_view)
+_WATCH = _First("Watch", "Press Play. Lesson 1 explains it.", "stage", stage.first_view)
 # By the name of the page; "" is the first one.
 _FIRSTS = {
     "": _WATCH,

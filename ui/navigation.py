@@ -194,7 +194,7 @@ _ROWS = {
         next=("watch", "Watch a tokenizer learn from your words"),
     ),
     "watch": _PageRow(
-        sentence="Press Play, or start with [lesson 1](./lessons).",
+        sentence="Press Play. [Lesson 1](./lessons) explains it.",
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),

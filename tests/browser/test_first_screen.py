@@ -77,7 +77,7 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     page = new_page(width=1280, height=720)
     enter(page, "/")
     expect(page.locator("h1")).to_have_text("Watch")
-    expect(page.locator(".st-key-page_sentence")).to_contain_text("Press Play, or start with lesson 1.")
+    expect(page.locator(".st-key-page_sentence")).to_contain_text("Press Play. Lesson 1 explains it.")
     menu = page.locator("[data-testid=stTopNavLink]")
     assert menu.all_inner_texts() == [
         "Lessons",

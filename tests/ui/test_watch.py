@@ -50,7 +50,7 @@ def test_the_first_screen_is_alive() -> None:
     assert trace.steps[0].tied == 3
     assert tokens_shown(app) == f"{trace.tokens_total(0):,}"
     assert app.title[0].value == "Watch"
-    assert "Press Play, or start with [lesson 1](./lessons)" in app.markdown[0].value
+    assert "Press Play. [Lesson 1](./lessons) explains" in app.markdown[0].value
 
 
 # Addresses of samples and settings, for which the page of the address draws what the visit then shows

@@ -37,6 +37,7 @@ _UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 _LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
 
 _FIRST = SOURCES.slugs[0]
+_PREVIEWED = 26  # characters of a text that the empty field shows; Text beside it names the text
 _SAMPLE_LIST = Listing("sample-", text_menu.rows, text_menu.contents)
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
 _UPLOAD = UploadedTexts(
@@ -215,7 +216,11 @@ def _preview() -> str:
         text = files.reading_text
     else:
         text = last[1].reading_text if last else ""
-    return " ".join(text[:300].split())  # characters of the text that the empty field shows
+    line = " ".join(text[:300].split())
+    if len(line) <= _PREVIEWED:
+        return line
+    start = line[:_PREVIEWED]
+    return f"{start.rpartition(' ')[0] or start} …"
 
 
 def _keep_draft(source: str) -> None:
