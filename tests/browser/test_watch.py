@@ -573,3 +573,15 @@ def is_whole(line: Locator) -> bool:
             }"""
         )
     )
+
+
+def test_the_answer_of_a_published_tokenizer_leaves_no_hole_and_the_way_on_is_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    enter(page, "/?recipe_source=published&published=gpt-2")
+    way = page.get_by_role("button", name=re.compile("^See it under all "))
+    box = way.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 800
+    headline = grid(page).get_by_test_id("headline").bounding_box()
+    assert headline
+    assert headline["height"] < 60  # a line, without the room of a tie
