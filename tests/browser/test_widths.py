@@ -159,9 +159,10 @@ COVERS = """(main) => {
 }"""
 
 
-def test_a_phone_held_sideways_has_the_player_in_sight(shared_page: Page) -> None:
+@pytest.mark.parametrize("name", ["watch", "compare"])
+def test_a_phone_held_sideways_has_the_player_in_sight(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 844, "height": 390})
-    opened(page, "watch")
+    opened(page, name)
     expect(grid(page)).to_be_visible()
-    expect(page.get_by_test_id("transport").first).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-testid=transport]:visible").first).to_be_in_viewport(ratio=1)
