@@ -351,11 +351,9 @@ export function createHeadline(grid, signal) {
     element.classList.toggle("roomy", ties || (Boolean(model.replay) && !opened)); // room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
     setHidden(badge, !knowsTies || quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
-    answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
     const known = Boolean(fuses) || visibleMarks.winner;
-    const alone = Boolean(
-      ties && known && !quiet && step < model.last && !isReplayed(model, step) && badge.hidden,
-    );
+    answer.draw(step, !quiet && known);
+    const alone = ties && known && !quiet && step < model.last && !isReplayed(model, step) && badge.hidden;
     untied.textContent = alone ? NO_TIE : "";
     setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
     sum.draw(visibleMarks.winner && playhead.beat === "select");
@@ -366,7 +364,7 @@ export function createHeadline(grid, signal) {
     if (settles) return drawCount(changeText(model, settles));
     if (step >= model.last) return drawEnd();
     if (fast) return drawTicker();
-    if (guess || !(fuses || visibleMarks.winner)) {
+    if (guess || !known) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step, Boolean(fuses), Boolean(fuses?.forwards));
     if (guess) drawCount(guessText(model, step, asks));

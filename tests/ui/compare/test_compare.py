@@ -158,7 +158,7 @@ def test_two_published_tokenizers_come_with_one_click_and_nothing_is_held_out_fo
     app.button(key="published_lanes").click().run()
     assert app.session_state["lanes"] == [f"published-{slug}" for slug in COMPARED_TOKENIZERS]
     (second,) = [block.value for block in app.markdown if block.value.startswith("On new text")]
-    assert "of an example sentence are split" in second
+    assert "in an example sentence are split" in second
     assert not [block.value for block in (*app.markdown, *app.caption) if "eld out" in block.value]
     assert "held-out" not in second
 
