@@ -183,6 +183,23 @@ def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browse
 
 
 @pytest.mark.weekly
+def test_a_film_that_is_saved_from_the_first_page_plays(
+    chromium: Browser, root: Path, tmp_path: Path
+) -> None:
+    home, saved = f"{root.as_uri()}/{PATH}/", tmp_path / "film.html"
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html")
+        merge_own_words(page)
+        with page.expect_download() as download:
+            page.get_by_test_id("own-save").click()
+        download.value.save_as(saved)
+    with opened(chromium, saved.as_uri()) as page:
+        page.goto(saved.as_uri())
+        steps = len(bpe.train(OWN, merges=100).steps)
+        expect(page.get_by_test_id("token-grid").first).to_have_attribute("data-steps", str(steps))
+        assert page.evaluate("document.adoptedStyleSheets.length") == 2  # of all parts, and of the page
+
+
 def test_the_first_page_merges_own_words_in_a_frame_without_an_origin(chromium: Browser, root: Path) -> None:
     """As slides embed it, in a sandbox."""
     (root / PATH / "frame.html").write_text(
