@@ -92,9 +92,16 @@ export function createLesson(
   hear("present", name, signal, ({ on }) => {
     setPresenting(root, on);
     placeText();
-    setTimeout(() => signal.aborted || moveGrid()); // after the grid has set its own mode of beats
+    setTimeout(afterStage); // after the grid has set its own mode of beats
   });
   dragGrids(view.told, group);
+
+  /** Show the beat in the other view. A step to which the viewer has gone meanwhile stays. */
+  function afterStage() {
+    if (signal.aborted) return;
+    if (view.isAstray()) group.playhead?.setBeatwise(viewer.isHiding());
+    else moveGrid();
+  }
 
   /** Begin a lesson at a beat. @param {LessonData} lesson @param {number} start */
   function open(lesson, start) {
