@@ -116,7 +116,7 @@ def learned_rail(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> dict[str,
     every = enumerate(merges or [(token,) for token in tokenizer.vocabulary])
     rows = [
         {
-            "parts": [[chip_label(variant, part), ids[part]] for part in parts],
+            "parts": [chip_label(variant, part) for part in parts],
             "id": ids[b"".join(parts)],
             "name": merge_number(rank) if many else "",
         }

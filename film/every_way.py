@@ -5,7 +5,7 @@ two meetings than a reader can tell apart, they become one strand too, a knot.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -14,8 +14,8 @@ from bpe.analysis.tie_drawing import Edge
 from bpe.analysis.tie_graph import TieGraph, tie_graph_of, tie_sentences
 from bpe.symbols import Pair, merge_pair
 from bpe.text.display import counted
-from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
-from film.labels import Shades, short_chip_label, token_number
+from film.feed import ChipLabel, EveryWay, StrandKind, WayLine, WayNode, WayStrand
+from film.labels import short_chip_label
 
 __all__ = ["every_way", "every_way_of", "listed_ways", "rows_of"]
 _MOST_ROWS = 13  # nodes, one below the other
@@ -34,13 +34,8 @@ _MOST_SPLITS = 500
 _MOST_WORK = 8_000_000  # some two seconds
 
 
-def every_way(
-    graph: TieGraph, lanes: Mapping[str, Trace], shade: Callable[[Symbol], int] | None = None
-) -> EveryWay:
-    """Return the drawing of a graph, with the line of each training, by title.
-
-    `shade` returns the number by which a token is coloured. Without it, a token has its colour in the first training.
-    """
+def every_way(graph: TieGraph, lanes: Mapping[str, Trace]) -> EveryWay:
+    """Return the drawing of a graph, with the line of each training, by title."""
     first = next(iter(lanes.values()))
     strands, shown_until = _strands(graph)
     numbers = sorted(
@@ -48,7 +43,7 @@ def every_way(
         key=lambda number: (graph.nodes[number].merges, number),
     )
     at = {number: position for position, number in enumerate(numbers)}
-    tokens = _Tokens(first.variant, shade or (lambda symbol: token_number(first, symbol)))
+    tokens = _Tokens(first.variant)
     common = _common_tokens(graph, numbers)
     words = _Words(graph, first)
     nodes = [_node(graph, number, common, tokens, words) for number in numbers]
@@ -93,7 +88,7 @@ def every_way(
         "note": notes[0] if notes else "",
         "more": " ".join(notes[1:]),
         "until": shown_until,
-        "tokens": tokens.rows,
+        "tokens": tokens.labels,
         "nodes": nodes,
         "strands": drawn,
         "lines": [_line(graph, title, trace, strands) for title, trace in lanes.items()],
@@ -112,7 +107,7 @@ def every_way_of(traces: Mapping[str, Trace], most_splits: int = _MOST_SPLITS) -
         return None
     lanes = {title: trace for title, trace in traces.items() if _share_ways(first, trace)}
     graph = listed_ways(first, most_splits)
-    return every_way(graph, lanes, _shade_of(list(traces.values()), first))
+    return every_way(graph, lanes)
 
 
 def listed_ways(trace: Trace, most_splits: int = _MOST_SPLITS) -> TieGraph:
@@ -130,15 +125,6 @@ def rows_of(way: EveryWay) -> int:
         return 0
     rows = max(Counter(node["merges"] for node in way["nodes"]).values())
     return max(rows, _KNOT_ROWS) if "knot" in kinds else rows
-
-
-def _shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
-    """Return the number by which a token of `first` is coloured: as in the grids, whose colours the traces share."""
-    if len(traces) == 1:
-        return lambda symbol: token_number(first, symbol)
-    shades = Shades(traces)
-    name = shades.names[traces.index(first)]
-    return lambda symbol: shades.of_name(name(symbol)) or token_number(first, symbol)
 
 
 @dataclass(slots=True, eq=False)
@@ -316,22 +302,17 @@ def _line(graph: TieGraph, title: str, trace: Trace, strands: Sequence[_Strand])
 class _Tokens:
     """The tokens of a picture. Each is sent once."""
 
-    def __init__(self, variant: Variant, shade: Callable[[Symbol], int]) -> None:
-        self._variant, self._shade = variant, shade
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
         self._positions: dict[Symbol, int] = {}
-        self.rows: list[WayToken] = []
+        self.labels: list[ChipLabel] = []
 
     def position(self, symbol: Symbol) -> int:
         """Return the position of a token among those of the picture."""
         position = self._positions.get(symbol)
         if position is None:
-            position = self._positions[symbol] = len(self.rows)
-            self.rows.append(
-                {
-                    "label": short_chip_label(self._variant, symbol, _LONGEST_LABEL),
-                    "shade": self._shade(symbol),
-                }
-            )
+            position = self._positions[symbol] = len(self.labels)
+            self.labels.append(short_chip_label(self._variant, symbol, _LONGEST_LABEL))
         return position
 
 

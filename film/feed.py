@@ -216,9 +216,6 @@ class TrainingFeed(CommonFeed):
     later: NotRequired[LaterTerms]  # if the browser cannot count the pairs and would know no reason
     replay: NotRequired[Replay]
     stage: NotRequired[Stage]
-    # For each vocabulary id the number to colour by, if lanes share their colours.
-    shades: NotRequired[Column]
-    shaded: NotRequired[Column]  # the ids that `shades` are for, if these are not 0, 1, 2, …
 
 
 class EncodingFeed(CommonFeed):
@@ -257,13 +254,6 @@ class CodeLine(TypedDict):
 # How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits
 # than can be drawn; the end of what is listed or drawn.
 StrandKind = Literal["merge", "lens", "run", "knot", "fray"]
-
-
-class WayToken(TypedDict):
-    """A token in the picture of every way."""
-
-    label: ChipLabel
-    shade: int  # the number to colour by
 
 
 class WayNode(TypedDict):
@@ -307,7 +297,7 @@ class EveryWay(TypedDict):
     note: str  # what to know of it, in a line below; "" if nothing
     more: str  # behind that line; "" if nothing
     until: int  # the number of merges up to which it goes
-    tokens: list[WayToken]
+    tokens: list[ChipLabel]
     nodes: list[WayNode]  # the first one is the untouched text
     strands: list[WayStrand]
     lines: list[WayLine]

@@ -8,11 +8,9 @@ from zlib import crc32
 
 from bpe import Symbol, Trace, Variant
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
-from bpe.comparison.learned import comparison_keys
 from bpe.symbols import UNSPELLED
 from bpe.text.sentence_label import joined_runs, label_pieces
-from film.feed import FIRST_NUMBER, MOST_NUMBERS, ChipLabel, TrainingFeed
-from film.packing import packed
+from film.feed import FIRST_NUMBER, MOST_NUMBERS, ChipLabel
 
 # The browser computes the same large numbers (`film/browser/player/feed.js`).
 _NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
@@ -38,10 +36,15 @@ def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
 def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SHOWN) -> ChipLabel:
     """Return how a chip writes the symbol; only its two ends if it has more than `longest` bytes.
 
+    Letters that are not ASCII have two to four bytes each, so that then there are twice as many. Chips are coloured by
+    six letters of each end (`shadeOf` in colour.js).
+
     >>> from bpe import VARIANTS
     >>> short_chip_label(VARIANTS["bytes"], b"abcdefgh", longest=4)
     'ab…gh'
     """
+    if not symbol.strip(variant.marker or b"").isascii():
+        longest *= 2
     if len(symbol) <= longest:
         return chip_label(variant, symbol)
     head, tail = ends_of(symbol, longest)
@@ -67,7 +70,7 @@ def ids_of(trace: Trace) -> Mapping[Symbol, int]:
 
 
 def token_number(trace: Trace, symbol: Symbol) -> int:
-    """Return the token's id; for one without id, a number to tell it from others and to colour it by."""
+    """Return the token's id; for one without id, a number to tell it from others."""
     number = ids_of(trace).get(symbol)
     return FIRST_NUMBER + crc32(symbol) % MOST_NUMBERS if number is None else number
 
@@ -78,37 +81,6 @@ def symbol_numbers(trace: Trace) -> Sequence[int]:
     if numbers is None:
         numbers = _NUMBERS[trace] = array("q", (token_number(trace, symbol) for symbol in trace.symbols))
     return numbers
-
-
-class Shades:
-    """A colour number for each token of a comparison: its id in the first lane, later lanes' own ones after those."""
-
-    def __init__(self, traces: Sequence[Trace]) -> None:
-        self._traces = traces
-        self.names = comparison_keys(traces)
-        self._numbers: dict[bytes, int] = {}
-        for trace, name in zip(traces, self.names, strict=True):
-            specials = len(trace.special_tokens) if not self._numbers else 0
-            for symbol in trace.symbols:
-                self._numbers.setdefault(name(symbol), len(self._numbers) + specials)
-
-    def of_name(self, token: bytes) -> int:
-        """Return the number of a token, given its name in the comparison; 0 for a token that no lane learned."""
-        return self._numbers.get(token, 0)
-
-    def of_lane(self, lane: int) -> list[int]:
-        """Return the numbers of a lane's vocabulary, by id; in a replay those of the tokens in `ids_of(trace)`."""
-        trace, name = self._traces[lane], self.names[lane]
-        numbers = [self._numbers[name(symbol)] for symbol in ids_of(trace)]
-        return numbers if trace.replayed else [0] * len(trace.special_tokens) + numbers
-
-    def colour(self, feed: TrainingFeed, lane: int) -> TrainingFeed:
-        """Return a lane's feed in the comparison's colours."""
-        trace = self._traces[lane]
-        coloured: TrainingFeed = {**feed, "shades": packed(self.of_lane(lane))}
-        if trace.replayed:
-            coloured["shaded"] = packed(list(ids_of(trace).values()))
-        return coloured
 
 
 def _pieces(variant: Variant, symbol: Symbol) -> Iterator[tuple[bool, str]]:

@@ -103,7 +103,7 @@ def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
     A title that stands below the name of a group begins with it, as in `First occurrence: pair`.
     """
     table = sent(app, key)
-    labels = [without_tabs(label) for label in table["tokens"]["labels"]]
+    labels = [without_tabs(label) for label in table["tokens"]]
 
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell

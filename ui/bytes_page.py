@@ -224,7 +224,7 @@ def draw_text(text: str, tokenizer: Tokenizer, choice: Choice, step: int | None)
     _STAGE(
         key="bytes_rows",
         data={
-            "rows": {**rows_data(rows, shown.ids, "One text in five rows"), "large": True},
+            "rows": {**rows_data(rows, "One text in five rows"), "large": True},
             "counts": _counts_sentence(rows),
             "whose": f"under {shortened(choice.recipe.title, 80)}"
             if choice.finished
@@ -249,10 +249,7 @@ def _code(text: str, tokenizer: Tokenizer) -> dict[str, object]:
         "split": [variant.bytes_of(word) for word in words],
         "spell": symbols[:_MOST_CODE_CHIPS],
     }
-    values = {
-        beat: [(chip_label(variant, symbol), tokenizer.ids.get(symbol, -1)) for symbol in found]
-        for beat, found in chips.items()
-    }
+    values = {beat: [chip_label(variant, symbol) for symbol in found] for beat, found in chips.items()}
     return listing_data(spelling_lines(variant), "fixed", values=values, marker=variant.marker_text)
 
 

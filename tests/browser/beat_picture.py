@@ -69,7 +69,7 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
     if beat.stage in SUBJECTS:
         yield from _lacks_of_subject(page, content)
     elif beat.stage == "bytes":
-        cells = _spelled(lesson, trace, beat)[1][-1].cells
+        cells = _spelled(lesson, trace, beat)[-1].cells
         if len(_texts(page, ROWS, "[data-row=tokens] .cell")) != len(cells):
             yield f"{len(cells)} tokens in the lowest row"
     elif beat.stage == "models":

@@ -21,6 +21,26 @@ SENTENCE = "What about my name, Aleksandra Wojciechowska? I scream for ice cream
 PAPER = bpe.PRESETS["paper"].settings
 
 
+# The fills of all chips on the page by what they say, and of the shapes in the picture of every way.
+FILLS = """() => {
+  const fills = {};
+  const note = (text, fill) => { if (fill !== 'rgba(0, 0, 0, 0)') (fills[text] ??= new Set()).add(fill); };
+  const look = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      const { fill, backgroundColor } = getComputedStyle(element);
+      if (element.matches('.chip')) note(element.textContent, backgroundColor);
+      const text = element.matches('.every-way g') ? element.querySelector(':scope > text') : null;
+      const box = text && [...element.querySelectorAll(':scope > rect')].at(-1);
+      const tabs = element.querySelectorAll(':scope > path').length;
+      if (box && !tabs) note(text.textContent, getComputedStyle(box).fill);
+    }
+  };
+  look(document);
+  return Object.fromEntries(Object.entries(fills).map(([text, found]) => [text, [...found].sort()]));
+}"""
+
+
 def choose_source(page: Page, label: str) -> None:
     """Choose another source of the text."""
     open_choice(page, "text")
@@ -585,3 +605,16 @@ def test_the_answer_of_a_published_tokenizer_leaves_no_hole_and_the_way_on_is_in
     headline = grid(page).get_by_test_id("headline").bounding_box()
     assert headline
     assert headline["height"] < 60  # a line, without the room of a tie
+
+
+def test_a_token_keeps_its_colour_under_every_rule_and_beside_the_menu_of_rules(page: Page) -> None:
+    enter(page, "/?step=2")
+    seen: dict[str, set[str]] = {}
+    for rule in ("first", "last", "longest"):
+        open_choice(page, "ties")
+        take_row(page, f"tie-{rule}")
+        for text, found in page.evaluate(FILLS).items():
+            seen.setdefault(text, set()).update(found)
+        close_choice(page)
+    assert {"es", "st", "est", "low", "e", "w"} <= seen.keys()
+    assert {text: found for text, found in seen.items() if len(found) > 1} == {}

@@ -28,7 +28,7 @@ def picture(
 
 
 def spelled(way: EveryWay, numbers: list[int]) -> list[str]:
-    return [without_tabs(way["tokens"][number]["label"]) for number in numbers]
+    return [without_tabs(way["tokens"][number]) for number in numbers]
 
 
 def without_tabs(label: ChipLabel) -> str:
@@ -48,8 +48,8 @@ def test_a_node_shows_what_is_new_since_all_ways_last_met() -> None:
 
 def test_the_end_of_a_word_is_a_tab_and_no_letters() -> None:
     way = picture(WORDS, merges=12)
-    (token,) = (token for token in way["tokens"] if without_tabs(token["label"]) == "est</w>")
-    assert token["label"] == "est\ufffe</w>\uffff"
+    (label,) = (label for label in way["tokens"] if without_tabs(label) == "est</w>")
+    assert label == "est\ufffe</w>\uffff"
 
 
 def test_a_line_goes_along_the_merges_of_its_training() -> None:

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fixtures } from "./fixtures.js";
 import {
   chipLength,
   isPartOfCharacter,
@@ -8,7 +9,16 @@ import {
   shortened,
   tabsOf,
 } from "../../film/browser/shared/chip.js";
-import { COLOURINGS, blend, coloursOfId, coloursOfKind, oklch } from "../../film/browser/shared/colour.js";
+import {
+  COLOURINGS,
+  blend,
+  coloursOf,
+  coloursOfKind,
+  coloursOfShade,
+  tokenName,
+  oklch,
+  shadeOf,
+} from "../../film/browser/shared/colour.js";
 
 /** @type {[label: string | string[], text: string, length: number, isPart: boolean][]} */
 const CASES = [
@@ -84,7 +94,7 @@ test("colours are converted as CSS defines oklch()", () => {
 for (const theme of THEMES) {
   test(`${theme}: text on a chip has 7:1, its edge 3:1, whatever the token`, () => {
     const chips = [
-      ...Array.from({ length: 2000 }, (_, id) => coloursOfId(theme, id)),
+      ...Array.from({ length: 4096 }, (_, shade) => coloursOfShade(theme, shade)),
       ...Object.values(COLOURINGS).flatMap(({ legend }) => legend(theme, 40).map(({ colours }) => colours)),
     ];
     for (const { fill, edge, ink, soft } of chips) {
@@ -94,8 +104,10 @@ for (const theme of THEMES) {
     }
   });
 
-  test(`${theme}: hardly any of the first ids share a colour`, () => {
-    assert.ok(new Set(Array.from({ length: 500 }, (_, id) => coloursOfId(theme, id).fill)).size > 490);
+  test(`${theme}: hardly any of the first shades share a colour`, () => {
+    assert.ok(
+      new Set(Array.from({ length: 500 }, (_, shade) => coloursOfShade(theme, shade).fill)).size > 490,
+    );
   });
 }
 
@@ -112,26 +124,44 @@ test("the legend by length names every class with its bounds", () => {
 });
 
 test("a token has the colour of its class", () => {
-  const token = { shade: 5, born: 3, last: 10, length: 7 };
+  const token = { name: "est", born: 3, last: 10, length: 7 };
   const { chip, legend } = COLOURINGS.length;
   const { colours } = legend("dark", 10)[4];
   assert.deepEqual(chip("dark", token), colours);
-  assert.deepEqual(COLOURINGS.identity.chip("dark", token), coloursOfId("dark", 5));
+  assert.deepEqual(COLOURINGS.identity.chip("dark", token), coloursOf("dark", "est"));
   assert.notDeepEqual(COLOURINGS.age.chip("dark", token), COLOURINGS.age.chip("dark", { ...token, born: 9 }));
 });
 
 test("a chip has its token's colours, an outline where the token is unused, and none where there is no token", () => {
-  assert.deepEqual(coloursOfKind("dark", 5, ""), coloursOfId("dark", 5));
-  const { fill, edge } = coloursOfKind("dark", 5, "unused") ?? {};
-  assert.deepEqual([fill, edge], ["transparent", coloursOfId("dark", 5).edge]);
-  for (const [id, kind] of [
-    [-1, ""],
-    [5, "plain"],
-    [5, "unknown"],
-  ]) {
-    assert.equal(coloursOfKind("dark", Number(id), String(kind)), null);
-  }
+  assert.deepEqual(coloursOfKind("dark", "es", ""), coloursOf("dark", "es"));
+  const { fill, edge } = coloursOfKind("dark", "es", "unused") ?? {};
+  assert.deepEqual([fill, edge], ["transparent", coloursOf("dark", "es").edge]);
+  for (const kind of ["plain", "unknown"]) assert.equal(coloursOfKind("dark", "es", kind), null);
 });
+
+test("a token has one colour, however its space and its marker are written, and beside whatever letters", () => {
+  /** @type {(string | string[])[][]} */
+  const SAME = [
+    ["·low", "▁low", "\ufffe▁\ufffflow", "\ufffe\u2066▁\u2069\ufffflow"],
+    ["low\ufffe</w>\uffff", "low\ufffe_\uffff", "low\ufffe\u2066</w>\u2069\uffff"],
+    [
+      ["·", "F0 9F"],
+      ["\ufffe▁\uffff", "F0 9F"],
+    ],
+    ["internationalization", "international…tionalization", "intern … zation"],
+  ];
+  for (const labels of SAME) assert.equal(new Set(labels.map(shadeOf)).size, 1, String(labels[0]));
+  const others = ["low", "low</w>", "low_", ...SAME.map(([label]) => label), ["", "F0 9F"], "F0 9F"];
+  assert.equal(new Set(others.map(tokenName)).size, others.length);
+  for (const label of others) assert.equal(shadeOf(tokenName(label)), shadeOf(label));
+});
+
+for (const { variant, shortened: pairs } of fixtures.labels) {
+  test(`${variant}: a label of which only the ends are shown has the colour of the whole one`, () => {
+    assert.ok(pairs.some(([whole, short]) => labelText(whole) !== labelText(short)));
+    for (const [whole, short] of pairs) assert.equal(shadeOf(short), shadeOf(whole), labelText(whole));
+  });
+}
 
 test("a blend begins and ends at its colours and never passes through grey", () => {
   const chroma = (/** @type {string} */ colour) => {
@@ -140,7 +170,7 @@ test("a blend begins and ends at its colours and never passes through grey", () 
   };
   for (const theme of THEMES) {
     for (let id = 0; id < 200; id++) {
-      const [one, other] = [coloursOfId(theme, id).edge, coloursOfId(theme, id + 5).edge];
+      const [one, other] = [id, id + 5].map((shade) => coloursOfShade(theme, shade).edge);
       assert.equal(blend(one, other, 0), one);
       assert.equal(blend(one, other, 1), other);
       const least = Math.min(chroma(one), chroma(other));

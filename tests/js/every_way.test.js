@@ -20,7 +20,7 @@ import {
  * @param {import("../../film/browser/shared/feed_types.js").ChipLabel} label
  */
 function cell(start, end, label = "ab", kind = "token") {
-  return readCell([start, end, label, "", kind, -1, 0]);
+  return readCell([start, end, label, "", kind, 0]);
 }
 
 test("a cell's columns are wide enough for what stands in it", () => {
@@ -104,7 +104,7 @@ const WAY = {
   note: "",
   more: "",
   until: 9,
-  tokens: ["es", "t", "est"].map((label) => ({ label, shade: 1 })),
+  tokens: ["es", "t", "est"],
   nodes: [node(0, [], 0), node(1, [0], 1), node(1, [1], 2), node(2, [2], 3), node(9, [0, 1], 4)],
   strands: [
     strand(0, 1),
@@ -123,7 +123,7 @@ const WAY = {
 const lay = (/** @type {string[]} */ opened = [], room = 0) =>
   layOutWays(
     WAY,
-    (token) => tabsOf(WAY.tokens[token].label),
+    (token) => tabsOf(WAY.tokens[token]),
     (text) => 9 * text.length,
     { room, opened: new Set(opened) },
   );
@@ -206,7 +206,7 @@ test("a run has a chip wherever there is room for one, and none touches another"
   const way = { ...WAY, nodes: [node(0, [], 0), node(300, [0], 1)], strands: [run], lines: [], splits: [] };
   const { strands } = layOutWays(
     way,
-    (token) => tabsOf(WAY.tokens[token].label),
+    (token) => tabsOf(WAY.tokens[token]),
     (text) => 9 * text.length,
     { room: 900, opened: new Set() },
   );
@@ -222,7 +222,7 @@ test("in a high room, nodes are further from each other", () => {
   const gapAt = (/** @type {number | undefined} */ height) => {
     const { nodes } = layOutWays(
       WAY,
-      (token) => tabsOf(WAY.tokens[token].label),
+      (token) => tabsOf(WAY.tokens[token]),
       (text) => 9 * text.length,
       { room: 900, opened: new Set(), height },
     );

@@ -11,7 +11,7 @@ import { hexText } from "../../film/browser/player/spelling.js";
 
 /** @typedef {{name: string, feed: Feed, segmentations: string[]}} Recording */
 /** @typedef {Recording & {tables: PairTable[], tokens: number[], vocabulary: number[]}} Training */
-/** @typedef {{variant: string, marker: string, marker_text: string, characters: Characters, labels: [symbol: string, label: string, onChip: string | string[], inSentence: string][]}} Labels */
+/** @typedef {{variant: string, marker: string, marker_text: string, characters: Characters, labels: [symbol: string, label: string, onChip: string | string[], inSentence: string][], shortened: [whole: string | string[], short: string | string[]][]}} Labels */
 /** @typedef {{feed: Feed, directions: number[]}} Directions */
 
 const folder = process.env.FIXTURES ?? "";

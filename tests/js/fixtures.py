@@ -17,7 +17,7 @@ from bpe.text.display import INVISIBLE, in_cell, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, TrainingFeed
-from film.labels import chip_label
+from film.labels import chip_label, short_chip_label
 from film.pair_rows import PairTable, pair_table
 from film.training_feed import training_feed
 from film.windows import special_characters
@@ -78,6 +78,7 @@ class Labels(TypedDict):
     marker_text: str
     characters: Characters
     labels: list[tuple[Hex, str, ChipLabel, str]]
+    shortened: list[tuple[ChipLabel, ChipLabel]]  # what a chip writes of a long token, and in a narrow place
 
 
 class Directions(TypedDict):
@@ -284,7 +285,23 @@ def labels(variant: Variant, number: int) -> Labels:
             (Hex(symbol.hex()), variant.label(symbol), chip_label(variant, symbol), in_sentence(symbol))
             for symbol in symbols
         ],
+        "shortened": [
+            (chip_label(variant, token), short_chip_label(variant, token, 24))
+            for word in _LONG_WORDS
+            if (token := b"".join(variant.spell(word)))
+        ],
     }
+
+
+_LONG_WORDS = (
+    " internationalizations and more",
+    " supercalifragilistic",
+    "достопримечательность",
+    "李小龍李小龍李小龍李小龍李小龍李小龍",
+    "😊👩‍👩‍👧‍👦" * 3,
+    "é" * 40,
+    " " * 60,
+)
 
 
 def symbols_of(variant: Variant) -> Iterator[Symbol]:

@@ -23,7 +23,7 @@ import { fixtures, readingCells } from "./fixtures.js";
 import { measureByLetters } from "./letters.js";
 import { statesOf } from "../../film/browser/token_grid/panels.js";
 import { fullestTop } from "../../film/browser/token_grid/in_sight.js";
-import { coloursOfId } from "../../film/browser/shared/colour.js";
+import { coloursOf } from "../../film/browser/shared/colour.js";
 import {
   PHASES,
   blendFrames,
@@ -308,7 +308,7 @@ test("the new colour spreads from the seam to the whole chip", () => {
 });
 
 test("a blend begins and ends with the colours of the two chips", () => {
-  const [one, other] = [coloursOfId("dark", 3), coloursOfId("dark", 9)];
+  const [one, other] = [coloursOf("dark", "es"), coloursOf("dark", "est")];
   const frames = blendFrames(one, other);
   assert.deepEqual(frames[0], { backgroundColor: one.fill, borderColor: one.edge });
   assert.deepEqual(frames[frames.length - 1], { backgroundColor: other.fill, borderColor: other.edge });

@@ -60,7 +60,7 @@ class FakeElement extends EventTarget {
 }
 
 /** @type {import("../../film/browser/lesson/terms.js").PictureRow[]} */
-const PICTURE = [{ name: "in", items: [["e", 1, ""], "|", ["<b>", 2, "plain"]], remark: "9 times" }];
+const PICTURE = [{ name: "in", items: [["e", ""], "|", ["<b>", "plain"]], remark: "9 times" }];
 
 const TERMS = {
   pair: {

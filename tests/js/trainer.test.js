@@ -1,6 +1,7 @@
 // The page's trainer makes the feeds that Python makes, once these are unpacked, and refuses what Python refuses.
 
 /** @import {Live, Recipe} from "../../film/browser/trainer/live_types.js" */
+/** @import {ChipColours} from "../../film/browser/shared/colour.js" */
 /** @import {Feed} from "../../film/browser/shared/feed_types.js" */
 /** @import {FeedOptions} from "../../film/browser/trainer/feeds.js" */
 
@@ -8,19 +9,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { sharedShades } from "../../film/browser/trainer/feeds.js";
 import { unpackNumbers } from "../../film/browser/shared/numbers.js";
-import { decodeFeed } from "../../film/browser/player/feed.js";
+import { coloursOf, oklchOf } from "../../film/browser/shared/colour.js";
+import { decodeFeed, tokenOf } from "../../film/browser/player/feed.js";
+import { pairsAt } from "../../film/browser/player/pair_counts.js";
 import { kindText, whyChosen } from "../../film/browser/token_grid/wording.js";
 import { createTrainer } from "../../film/browser/trainer/trainer.js";
 import { TrainerError, specialCharacters, compiledPattern } from "../../film/browser/trainer/text.js";
 
 /** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: Feed, ties?: [number, string, string][], encoded?: [string, number, Feed], error?: string}} Case */
 
-/** @typedef {{text: string, recipes: Recipe[], shades: string[]}} Lanes */
-
-/** @type {{live: Live, cases: Case[], lanes: Lanes[], unicode: Record<string, string>}} */
-const { live, cases, lanes, unicode } = JSON.parse(
+/** @type {{live: Live, cases: Case[], unicode: Record<string, string>}} */
+const { live, cases, unicode } = JSON.parse(
   readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"),
 );
 const trainer = createTrainer(live);
@@ -105,18 +105,42 @@ test("every encoding of a new text equals Python's", () => {
   );
 });
 
-test("lanes share their colours as in Python", () => {
-  for (const { text, recipes, shades } of lanes) {
-    const trainings = recipes.map((recipe) => trainer.train(text, recipe));
-    const feeds = sharedShades(
-      trainings,
-      trainings.map((training) => trainer.feed(training)),
-    );
-    assert.deepEqual(
-      feeds.map((feed) => feed.shades),
-      shades.map((column) => Array.from(unpackNumbers(column))),
-    );
+/** Return how far apart two chips are: their fills and edges in OKLab. @param {ChipColours} one @param {ChipColours} other */
+function distanceOf(one, other) {
+  const places = [one, other].map(({ fill, edge }) =>
+    [fill, edge].flatMap((colour) => {
+      const { lightness, chroma, hue } = oklchOf(colour) ?? assert.fail(colour);
+      const turn = (hue * Math.PI) / 180;
+      return [lightness, chroma * Math.cos(turn), chroma * Math.sin(turn)];
+    }),
+  );
+  return Math.hypot(...places[0].map((value, at) => value - places[1][at]));
+}
+
+test("on the first screen no two neighbours look alike, whatever the rule", () => {
+  const text = readFileSync(
+    new URL("../../sample_corpora/low-lower-newest-widest.txt", import.meta.url),
+    "utf-8",
+  );
+  const seen = new Set();
+  for (const variant of ["char-eow", "bytes-gpt4"]) {
+    for (const { slug } of live.rules) {
+      const recipe = { variant, tie_break: slug, merges: 30 };
+      const model = decodeFeed(trainer.feed(trainer.train(text, recipe)));
+      for (let step = 0; step <= model.last; step++) {
+        for (const pair of pairsAt(model, step).values()) {
+          const [left, right] = [pair.left, pair.right].map((id) => tokenOf(model, id).name);
+          if (left === right) continue;
+          seen.add(`${left} ${right}`);
+          for (const theme of /** @type {const} */ (["light", "dark"])) {
+            const apart = distanceOf(coloursOf(theme, left), coloursOf(theme, right));
+            assert.ok(apart > 0.065, `${left} ${right}: ${apart}`);
+          }
+        }
+      }
+    }
   }
+  assert.ok(seen.size > 50);
 });
 
 test("what Python refuses is refused with the same sentence", () => {

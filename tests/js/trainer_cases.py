@@ -18,9 +18,7 @@ from bpe.analysis.ties import choice_text, why_won
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
-from film.labels import Shades
 from film.live import Live, Recipe, live_recipe, live_settings
-from film.packing import packed
 from film.training_feed import training_feed
 from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS
@@ -64,20 +62,11 @@ class Case(TypedDict):
     error: NotRequired[str]
 
 
-class Lanes(TypedDict):
-    """Trainings of one text, and the packed shades of each."""
-
-    text: str
-    recipes: list[Recipe]
-    shades: list[str]
-
-
 class Cases(TypedDict):
     """The page's settings and the trainings."""
 
     live: Live
     cases: list[Case]
-    lanes: list[Lanes]
     unicode: dict[str, str]  # all characters of a class, as Python knows it
 
 
@@ -202,26 +191,6 @@ def cases(number: int, seed: int = 0) -> Iterator[Case]:
         yield case(f"{name}: {given}, {options}", text, given, options, new)
 
 
-def lanes() -> Iterator[Lanes]:
-    """Yield lanes with the same marker, with different ones, and with special tokens."""
-    variants, rules = (list(registry) for registry in (bpe.VARIANTS, bpe.TIE_BREAKS))
-    for number, text in enumerate((TOYS["hug"], SENTENCES)):
-        for first in range(len(variants) - 2):
-            settings: list[dict[str, Any]] = [
-                {"variant": variants[first], "tie_break": rules[0], "merges": 20},
-                {"variant": variants[first], "tie_break": rules[3], "merges": 9},
-                {"variant": variants[(first + 1) % 7], "tie_break": rules[1], "merges": 12},
-            ]
-            settings[number]["special_tokens"] = ["<s>", "</s>"]
-            traces = [bpe.train(text, **given) for given in settings[: 2 + first % 2]]
-            shades = Shades(traces)
-            yield {
-                "text": text,
-                "recipes": [recipe for trace in traces if (recipe := live_recipe(trace))],
-                "shades": [packed(shades.of_lane(lane)) for lane in range(len(traces))],
-            }
-
-
 def unicode() -> dict[str, str]:
     """Return the letters and numbers of `regex`, the marks of Python, and those that labels show as marks."""
     characters = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
@@ -239,7 +208,6 @@ def write_cases(path: Path, number: int, seed: int = 0) -> None:
     everything: Cases = {
         "live": live_settings(),
         "cases": list(cases(number, seed)),
-        "lanes": list(lanes()),
         "unicode": unicode(),
     }
     path.write_text(json.dumps(everything), "utf-8")

@@ -10,11 +10,18 @@ import { movedBy, readNumber, splitsOf, textWith } from "../../film/browser/less
 import { merged } from "../../ui/components/lesson_card/progress.js";
 
 test("only the lanes that differ from most are framed; without a majority, all are", () => {
-  assert.deepEqual(leavesMajority([7, 7, 7, 4, 7, null]), [false, false, false, true, false, true]);
-  assert.deepEqual(leavesMajority([7, 4]), [true, true]);
-  assert.deepEqual(leavesMajority([7, 7, 4, 4]), [true, true, true, true]);
-  assert.deepEqual(leavesMajority([7, 7, 7]), [false, false, false]);
-  assert.deepEqual(leavesMajority([null, null, 3]), [false, false, true]);
+  assert.deepEqual(leavesMajority(["es", "es", "es", "st", "es", undefined]), [
+    false,
+    false,
+    false,
+    true,
+    false,
+    true,
+  ]);
+  assert.deepEqual(leavesMajority(["es", "st"]), [true, true]);
+  assert.deepEqual(leavesMajority(["es", "es", "st", "st"]), [true, true, true, true]);
+  assert.deepEqual(leavesMajority(["es", "es", "es"]), [false, false, false]);
+  assert.deepEqual(leavesMajority([undefined, undefined, "es"]), [false, false, true]);
 });
 
 const CALM = { asks: false, plays: false, waits: false, last: false };
@@ -121,7 +128,7 @@ const ROWS = [
   ["b", 0.85, "9.75 (9 to 11)"],
   ["c", null, ""],
 ];
-const TABLE = { columns: COLUMNS, rows: ROWS, tokens: { labels: [], shades: [] } };
+const TABLE = { columns: COLUMNS, rows: ROWS, tokens: [] };
 
 test("a column writes all its numbers with as many decimals as one of them needs", () => {
   assert.deepEqual([1, 0.85, 1200].map(formatsOf(TABLE)[1]), ["1.00×", "0.85×", "1,200.00×"]);

@@ -140,7 +140,7 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
         rows = list(map(_file_row(trace), vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
         assert {len(row) for row in rows} == {len(_FILE_COLUMNS)}
-        chips = Chips(trace.variant.label, trace.id_of)
+        chips = Chips(trace.variant.label)
         assert [_table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
             named = _sentence(trace, entry, step).removeprefix("The byte token ")

@@ -31,5 +31,5 @@ def _contents() -> Contents:
     spellings = {
         slug: (from_sample(slug), bpe.PRESETS[row.preset].settings) for slug, row in samples().items()
     }
-    words, tokens = spelled(spellings, {})
+    words, tokens = spelled(spellings)
     return Contents(headline=("Samples", "Each begins like this:"), words=words, tokens=tokens)

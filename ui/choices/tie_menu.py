@@ -95,7 +95,7 @@ def _contents_at(trace: Trace, k: int) -> Contents:
     if rank in trace.request.picks and rank < len(trace.steps):
         by_hand = trace.steps[rank].pair
         picks |= {slug: by_hand for slug in picks if bpe.TIE_BREAKS[slug].by_hand}
-    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_ROW), partial(_shade, trace))
+    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_ROW))
     groups = _agreeing(picks)
     return Contents(
         headline=_headline(trace, k, rank, tied),
@@ -136,14 +136,6 @@ def _agreeing(picks: Mapping[str, Pair]) -> list[list[str]]:
 
 def _is_offered(rule: str) -> bool:
     return bpe.TIE_BREAKS[rule].menu
-
-
-def _shade(trace: Trace, symbol: bytes) -> int | None:
-    """Return the id that colours a token: the next free one for a token that this training never makes."""
-    try:
-        return trace.id_of(symbol)
-    except BPEError:
-        return None
 
 
 def _ways(trace: Trace) -> str:

@@ -11,12 +11,13 @@ import streamlit as st
 import bpe
 from bpe import BPEError, Symbol, Tokenizer, Trace
 from bpe.text.display import counted
+from film.feed import ChipLabel
 from film.labels import chip_label
 from published.rows import PUBLISHED
 from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus
 from ui.choices.settings import FREE, SETTINGS, Menu
-from ui.choices.shown_training import shown_corpus, shown_trainings
+from ui.choices.shown_training import shown_corpus
 from ui.components.chip_table import Chips
 from ui.components.choice_list import Contents, ListRow
 from ui.work.byte_cache import ByteCache, digest_of
@@ -60,7 +61,7 @@ def presets(step: int) -> Contents | None:
     settings[FREE] = {
         key: value for key, value in free.items() if value and (key == "variant" or _is_custom(free))
     }
-    shown, tokens = spelled({slug: (corpus, own) for slug, own in settings.items()}, _ids())
+    shown, tokens = spelled({slug: (corpus, own) for slug, own in settings.items()})
     trainers = counted(len(bpe.PRESETS), "trainer")
     return Contents(
         headline=("Train like …", "Each row spells the first words of your text as training begins."),
@@ -71,13 +72,13 @@ def presets(step: int) -> Contents | None:
 
 
 def spelled(
-    rows: Mapping[str, tuple[Corpus, Mapping[str, Any]]], ids: Mapping[Symbol, int]
-) -> tuple[dict[str, list[list[int]]], dict[str, Any]]:
+    rows: Mapping[str, tuple[Corpus, Mapping[str, Any]]],
+) -> tuple[dict[str, list[list[int]]], list[ChipLabel]]:
     """Return the first words of each row as a training spells them at the start, and the tokens to which they refer.
 
-    rows: {slug: (text, settings of the training)}. ids: those that colour the tokens on the page.
+    rows: {slug: (text, settings of the training)}
     """
-    chips, shown = Chips(lambda _: "", ids.get), dict[str, list[list[int]]]()
+    chips, shown = Chips(lambda _: ""), dict[str, list[list[int]]]()
     for slug, (corpus, settings) in rows.items():
         text = _beginning(corpus)
         try:
@@ -133,14 +134,6 @@ def _first_words(trace: Trace, text: Mapping[str, int] | list[str], letters: int
 def _is_custom(free: Mapping[str, object]) -> bool:
     variant = bpe.VARIANTS.get(str(free["variant"]))
     return variant is not None and variant.configure is not None
-
-
-def _ids() -> Mapping[Symbol, int]:
-    """Return the ids that colour the initial symbols on the page."""
-    for one in shown_trainings():
-        if one.trace.origin.is_own:
-            return {symbol: one.trace.id_of(symbol) for symbol in one.trace.alphabet}
-    return {}
 
 
 def published_rows(slugs: Iterable[str]) -> list[ListRow]:

@@ -1,16 +1,15 @@
 """The parts of Compare that show tokens: what the browser draws as divergence, learned tokens and words.
 
-Each token is sent once, as label and colour number, and referred to by its position. Equal tokens therefore look the
-same in all lanes, here and in the grids.
+Each token is sent once, as its label, and referred to by its position.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
-from bpe import Pair, Symbol
 from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.learned import LearnedBy
@@ -18,11 +17,11 @@ from bpe.comparison.verdict import percent, percent_range
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
 from film.feed import ChipLabel
-from film.labels import Shades, chip_label
+from film.labels import chip_label
 from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
-from ui.components.chip_table import Column
+from ui.components.chip_table import Chips, Column
 from ui.components.component import COMPONENTS, component
 from ui.components.told import tell
 from ui.show.tables import MOST_ROWS
@@ -38,7 +37,7 @@ _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
     """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
-    tokens = _tokens_of(comparison)
+    tokens = _Tokens(comparison)
     words = verdict.words_for_a_hall(comparison, evidence, _MOST_LARGE)
     ending = {
         "heading": verdict.split_words(comparison, evidence),
@@ -56,39 +55,16 @@ def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
 class _Tokens:
     """The tokens of a part, each sent once. A name may look different in two variants; then both labels are sent."""
 
-    def __init__(self, comparison: PageComparison, shades: Shades) -> None:
-        self._comparison = comparison
-        self._shades = shades
-        self._positions: dict[tuple[ChipLabel, int], int] = {}
-        self._position_of: list[dict[Symbol, int]] = [{} for _ in comparison.traces]
-
-    def position_of(self, lane: int, symbol: Symbol) -> int:
-        """Return the position of a lane's symbol among the tokens sent."""
-        position_of = self._position_of[lane]
-        if symbol not in position_of:
-            label = chip_label(self._comparison.traces[lane].variant, symbol)
-            shade = self._shades.of_name(self._shades.names[lane](symbol))
-            position_of[symbol] = self._positions.setdefault((label, shade), len(self._positions))
-        return position_of[symbol]
-
-    def cell(self, lane: int, symbols: Iterable[Symbol]) -> list[int]:
-        """Return the cell of a table that shows these tokens one after the other."""
-        return [self.position_of(lane, symbol) for symbol in symbols]
-
-    def pair(self, lane: int, pair: Pair) -> list[int]:
-        """Return the positions of both symbols of a pair."""
-        return self.cell(lane, pair)
+    def __init__(self, comparison: PageComparison) -> None:
+        positions: dict[ChipLabel, int] = {}
+        self.lanes = [
+            Chips(cache(partial(chip_label, trace.variant)), positions) for trace in comparison.traces
+        ]
+        self.sent = self.lanes[0].sent
 
     def rows(self, word: WordUnderTraces) -> list[list[int]]:
         """Return the positions of a word's tokens, a row for each lane."""
-        return [[self.position_of(lane, token) for token in row] for lane, row in enumerate(word.tokens)]
-
-    def sent(self) -> dict[str, Any]:
-        """Return labels and colour numbers, by position."""
-        return {
-            "labels": [label for label, _ in self._positions],
-            "shades": [shade for _, shade in self._positions],
-        }
+        return [chips(*row) for chips, row in zip(self.lanes, word.tokens, strict=True)]
 
 
 def _draw_part(part: str, comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]) -> None:
@@ -97,7 +73,7 @@ def _draw_part(part: str, comparison: PageComparison, content: Callable[[_Tokens
 
 
 def _content(comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]) -> dict[str, Any]:
-    tokens = _tokens_of(comparison)
+    tokens = _Tokens(comparison)
     return {"titles": comparison.titles, **content(tokens), "tokens": tokens.sent()}
 
 
@@ -109,7 +85,7 @@ def divergence(comparison: PageComparison) -> dict[str, Any]:
         if parted is None:
             return {"rank": None, "merges": comparison.merges}
         tied = {
-            tuple(tokens.pair(lane, pair)): None for lane, pairs in enumerate(parted.tied) for pair in pairs
+            tuple(tokens.lanes[lane](*pair)): None for lane, pairs in enumerate(parted.tied) for pair in pairs
         }
         return {
             "rank": parted.rank,
@@ -120,7 +96,7 @@ def divergence(comparison: PageComparison) -> dict[str, Any]:
                 None
                 if step is None
                 else {
-                    "pair": tokens.pair(lane, step.pair),
+                    "pair": tokens.lanes[lane](*step.pair),
                     "count": step.count,
                     "tied": step.tied,
                     "why": why_won(comparison.traces[lane], step.rank),
@@ -185,7 +161,7 @@ def _learned_positions(comparison: PageComparison, tokens: _Tokens) -> Callable[
 
     def position_of(learned: LearnedBy) -> int:
         lane = next(lane for lane, rank in enumerate(learned.ranks) if rank is not None)
-        return tokens.position_of(lane, symbols[lane][learned.token])
+        return tokens.lanes[lane](symbols[lane][learned.token])[0]
 
     return position_of
 
@@ -260,13 +236,9 @@ def _bar_of(evidence: Evidence) -> dict[str, Any] | None:
 _STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
 
 
-def _tokens_of(comparison: PageComparison) -> _Tokens:
-    return _Tokens(comparison, Shades(comparison.traces))
-
-
 def learned_table(comparison: PageComparison) -> Drawn:
     """Return the table of the tokens that at least one lane learned."""
-    tokens = _tokens_of(comparison)
+    tokens = _Tokens(comparison)
     position_of = _learned_positions(comparison, tokens)
     listed = comparison.learned_by[:MOST_ROWS]
     moved = comparison.moved
@@ -290,7 +262,7 @@ def learned_table(comparison: PageComparison) -> Drawn:
 
 def word_table(comparison: PageComparison, listed: Iterable[WordUnderTraces]) -> Drawn:
     """Return the table of words with their tokens under each lane."""
-    tokens = _tokens_of(comparison)
+    tokens = _Tokens(comparison)
     rows = [
         [word.word, word.frequency, "≠" if word.differs else "", *tokens.rows(word)]
         for word, _ in zip(listed, range(MOST_ROWS), strict=False)

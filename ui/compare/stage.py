@@ -1,10 +1,8 @@
 """The picture of Compare: all lanes and what is below them, as data for one component, also while lanes are trained."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, partial
-from zlib import crc32
 
 import streamlit as st
 
@@ -14,7 +12,6 @@ from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.lanes import MOST
 from film.feed import TrainingFeed
 from film.html_page import Site
-from film.labels import Shades
 from film.live import live_recipe
 from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page, way_of
 from film.training_feed import training_feed
@@ -233,12 +230,11 @@ def _below(comparison: PageComparison) -> dict[str, object]:
 
 
 def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
-    """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
-    shades = Shades(comparison.traces)
+    """Return the lanes of a film: as much of the text as a film holds."""
     lanes: list[FilmLane] = []
-    for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
+    for lane, trace in zip(comparison.lanes, comparison.traces, strict=True):
         feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS, reasons=True)
-        lanes.append(FilmLane(shades.colour(feed, number), lane.title, lane.about, live_recipe(trace)))
+        lanes.append(FilmLane(feed, lane.title, lane.about, live_recipe(trace)))
     return lanes
 
 
@@ -250,24 +246,15 @@ def _start_step(comparison: PageComparison, linked: int | None) -> int:
 
 
 def _feeds(comparison: PageComparison, start: int) -> list[TrainingFeed]:
-    """Return the lanes' feeds in the comparison's colours, in which a token has the same colour in every lane.
+    """Return the lanes' feeds. Their window begins with the character `start`."""
 
-    start: the first character of their window.
-    """
-    shades, corpus = Shades(comparison.traces), comparison.corpus
-
-    def feed(number: int) -> TrainingFeed:
-        trace = comparison.traces[number]
-        picks = trace.origin.breaks_ties
-        plain = training_feed(
-            trace, corpus.training_text, start=start, size=_WINDOW, picks=picks, reasons=True
-        )
-        feed = shades.colour(plain, number)
-        return {**feed, "id": f"{feed['id']}-{crc32(json.dumps(feed['shades']).encode()):x}"}
+    def feed(trace: Trace) -> TrainingFeed:
+        text, picks = comparison.corpus.training_text, trace.origin.breaks_ties
+        return training_feed(trace, text, start=start, size=_WINDOW, picks=picks, reasons=True)
 
     return [
-        _FEEDS.get(f"{comparison.name} {number} {start}", partial(feed, number))
-        for number in range(len(comparison.lanes))
+        _FEEDS.get(f"{comparison.name} {number} {start}", partial(feed, trace))
+        for number, trace in enumerate(comparison.traces)
     ]
 
 

@@ -1,10 +1,8 @@
 """Aligned rows: a Components v2 component that draws one text in several rows, each cell above its parts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-from zlib import crc32
 
-from bpe import Symbol
 from bpe.analysis.alignment import Row
 from film.labels import chip_label
 from ui.components.component import browser_component
@@ -25,7 +23,6 @@ _COMPONENT = browser_component("aligned_rows")
 
 def aligned_rows(
     rows: Sequence[Row],
-    ids: Mapping[Symbol, int],
     *,
     key: str,
     label: str,
@@ -33,22 +30,21 @@ def aligned_rows(
     group: str = "",
     large: bool = False,
 ) -> None:
-    """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row splits differently.
+    """Draw the rows. `differs` marks cells that another row splits differently.
 
     group: of the grid with which the rows enter the presenter view.
     large: whether a short text is drawn large, with what one points at explained beside it.
     """
-    data = {**rows_data(rows, ids, label, differs), "group": group, "large": large}
+    data = {**rows_data(rows, label, differs), "group": group, "large": large}
     _COMPONENT(key=key, data=data, height="content")
 
 
 def rows_data(
     rows: Sequence[Row],
-    ids: Mapping[Symbol, int],
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
 ) -> dict[str, Any]:
-    """Return the component's data: the cells of each row as [start, end, label, about, kind, id or −1, marked?]."""
+    """Return the component's data: the cells of each row as [start, end, label, about, kind, marked?]."""
     marks = differs or [[False] * len(row.cells) for row in rows]
     kinds = {cell.kind for row in rows for cell in row.cells}
     return {
@@ -66,8 +62,6 @@ def rows_data(
                         else chip_label(row.variant, cell.symbol),
                         cell.about,
                         cell.kind,
-                        # A token without an id, such as a whole word, has a fixed colour.
-                        -1 if cell.symbol is None else ids.get(cell.symbol, crc32(cell.symbol) % 10_000),
                         int(marked),
                     ]
                     for cell, marked in zip(row.cells, mark, strict=True)

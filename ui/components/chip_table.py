@@ -6,7 +6,6 @@ The browser draws the rows in sight only and sorts by a column whose head is pre
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
-from zlib import crc32
 
 import streamlit as st
 
@@ -39,36 +38,27 @@ class Column:
 class SentTokens(Protocol):
     """The tokens of a table, to which its cells refer by position."""
 
-    def sent(self) -> dict[str, Any]:
-        """Return labels and colour numbers, by position."""
+    def sent(self) -> Sequence[ChipLabel]:
+        """Return their labels, by position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """The tokens of a table: each is sent once, as its label and the number that colours it."""
+    """The tokens of a table: each is sent once, as its label, which also colours it."""
 
     label: Callable[[Symbol], ChipLabel]
-    shade: Callable[[Symbol], int | None]  # an id; None for a symbol without one
-    positions: dict[tuple[ChipLabel, int], int] = field(default_factory=dict)
+    positions: dict[ChipLabel, int] = field(default_factory=dict)
 
     def __call__(self, *symbols: Symbol) -> list[int]:
         """Return the cell that shows these tokens one after the other."""
-        return [self._position(symbol) for symbol in symbols]
+        return [self.positions.setdefault(self.label(symbol), len(self.positions)) for symbol in symbols]
 
-    def _position(self, symbol: Symbol) -> int:
-        shade = self.shade(symbol)
-        token = self.label(symbol), crc32(symbol) % 10_000 if shade is None else shade
-        return self.positions.setdefault(token, len(self.positions))
-
-    def sent(self) -> dict[str, Any]:
-        """Return labels and colour numbers, by position."""
-        return {
-            "labels": [label for label, _ in self.positions],
-            "shades": [shade for _, shade in self.positions],
-        }
+    def sent(self) -> list[ChipLabel]:
+        """Return their labels, by position."""
+        return list(self.positions)
 
 
-NO_CHIPS = Chips(lambda _: "", lambda _: None)
+NO_CHIPS = Chips(lambda _: "")
 
 
 def chip_table(

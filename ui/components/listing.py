@@ -8,13 +8,13 @@ from ui.components.component import browser_component
 
 __all__ = ["listing", "listing_data"]
 
-_Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
+_Values = Mapping[CodeBeat, Sequence[ChipLabel]]
 
 
 def listing(lines: Sequence[CodeLine], *, key: str, values: _Values | None = None, marker: str = "") -> None:
     """Draw a tab that opens the lines.
 
-    values: the chips (label, id) below the lines of a beat.
+    values: labels of the chips below the lines of a beat.
     marker: how labels spell the marker.
     """
     data = listing_data(lines, "fixed", values=values, marker=marker)
@@ -48,5 +48,5 @@ def listing_data(
         "open": always,
         "lit": lit,
         "marker": marker,
-        "values": {beat: [list(chip) for chip in chips] for beat, chips in (values or {}).items()},
+        "values": dict(values or {}),
     }

@@ -53,9 +53,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         for row in encoders
     ]
     marks = mark_differences(rows)
-    aligned_rows(
-        rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
-    )
+    aligned_rows(rows, key="encoders_rows", label="The same text under each encoder", differs=marks)
     end = min(next_safe_cut(normalised.text, tokenizer.variant, _MOST_COUNTED), 2 * _MOST_COUNTED)
     counted = normalised[:end]
     typed = typed_part(tokenizer, encoded.typed, normalised, end)

@@ -54,7 +54,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
     """Draw the tokens with their ids, bytes and offsets."""
     st.header("Tokens and offsets", anchor=False)
     rows = _first_rows(encoded.cache_key, tokenizer, encoded)
-    chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
+    chips = Chips(partial(chip_label, tokenizer.variant))
     chip_table(
         _TABLE_COLUMNS,
         [

@@ -96,9 +96,10 @@ def _decoding_code(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
     """Draw the code that decodes, closed at first, with the first symbols; of a file that decodes by itself, none."""
     if tokenizer.source and tokenizer.source.decode:
         return
-    symbols = [(tokenizer.vocabulary[number], number) for number in ids[:_MOST_CODE_CHIPS] if number >= 0]
     variant = tokenizer.variant
-    chips = [(chip_label(variant, symbol), number) for symbol, number in symbols]
+    chips = [
+        chip_label(variant, tokenizer.vocabulary[number]) for number in ids[:_MOST_CODE_CHIPS] if number >= 0
+    ]
     listing(
         decoding_lines(variant), key="decoding_code", values={"select": chips}, marker=variant.marker_text
     )
@@ -134,7 +135,7 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
         )
         return
     st.markdown(in_markdown(f"Lost on the way: {losses(tokenizer, encoded)}.", 400))
-    aligned_rows(round_trip_rows(part, back), {}, key="round_trip", label="The text as typed, and as decoded")
+    aligned_rows(round_trip_rows(part, back), key="round_trip", label="The text as typed, and as decoded")
     if len(part) < len(text):
         st.caption(f"The picture shows the first {len(part):,} of {len(text):,} characters.")
 

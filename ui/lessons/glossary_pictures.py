@@ -1,7 +1,7 @@
 """The picture of each term of the glossary: a few rows of tokens that the engine computed from a few words.
 
 A row has a name and a remark, which may be empty, and items: a text, a wall between two words, or a token as [label,
-number that colours it, kind]. The kind is "", "plain" for a chip without a colour, "unused" or "unknown".
+kind]. The kind is "", "plain" for a chip without a colour, "unused" or "unknown".
 """
 
 import unicodedata
@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import log2, prod
 from typing import Any
-from zlib import crc32
 
 import bpe
 from bpe import ENCODERS, END_OF_WORD, TIE_BREAKS, VARIANTS, Symbol, Tokenizer, Trace, Variant
 from bpe.text.display import code_point, counted, merge_name
 from film.feed import ChipLabel
-from film.labels import chip_label, token_number
+from film.labels import chip_label
 from ui.choices.corpus import from_sample
 from ui.lessons.glossary import Term
 from ui.lessons.moving_numbers import sentence_pieces
@@ -58,7 +57,7 @@ def _row(items: Iterable[_Item], name: str = "", remark: str = "") -> Row:
 
 def _chip(symbol: Symbol, kind: str = "", trace: Trace | None = None) -> _Item:
     trace = _trained_words() if trace is None else trace
-    return [chip_label(trace.variant, symbol), token_number(trace, symbol), kind]
+    return [chip_label(trace.variant, symbol), kind]
 
 
 def _chips(symbols: Iterable[Symbol], trace: Trace | None = None) -> list[_Item]:
@@ -66,8 +65,7 @@ def _chips(symbols: Iterable[Symbol], trace: Trace | None = None) -> list[_Item]
 
 
 def _text_chip(label: ChipLabel, kind: str = "") -> _Item:
-    """Return a chip with a colour of its own for what is no token of the training: equal ones are alike."""
-    return [label, crc32(repr(label).encode()) % 1000, kind]
+    return [label, kind]
 
 
 def _bytes(text: str) -> list[_Item]:

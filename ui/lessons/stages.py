@@ -19,7 +19,6 @@ from bpe.text.display import counted, merge_name
 from film.encoding_feed import encoding_feed, encoding_window, learned_rail
 from film.feed import ChipLabel, CodeBeat, EncodingFeed, Feed, TrainingFeed
 from film.labels import chip_label
-from film.packing import packed
 from film.pair_rows import counted_pairs
 from film.textbook_code import code_lines, encoder_lines
 from film.training_feed import training_feed
@@ -58,7 +57,7 @@ class BeatContent:
 
     @cached_property
     def ids(self) -> dict[Symbol, int]:
-        """Ids of the tokens up to the next merge; the grid colours tokens by them."""
+        """Ids of the tokens up to the next merge."""
         if self.lesson.vocabulary:
             return dict(self.tokenizer.ids)
         merged = (b"".join(step.pair) for step in self.trace.steps[: self.beat.step + 1])
@@ -257,14 +256,9 @@ def own_feed(lesson: Lesson, trace: Trace) -> TrainingFeed:
     return training_feed(trace, lesson.corpus.training_text, size=_WHOLE)
 
 
-def _feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
-    """Return the feed of another recipe on the lesson's corpus. Equal tokens have the colours of the first grid."""
-    other = bpe.train(lesson.corpus.training_text, **recipe.settings)
-    own = len(trace.special_tokens) + len(trace.symbols)
-    shades = [0] * len(other.special_tokens)
-    number_of = {symbol: trace.id_of(symbol) for symbol in trace.symbols}
-    shades += [number_of.setdefault(symbol, own + len(number_of)) for symbol in other.symbols]
-    return {**training_feed(other, lesson.corpus.training_text, size=_WHOLE), "shades": packed(shades)}
+def _feed_beside(recipe: Recipe, lesson: Lesson) -> TrainingFeed:
+    """Return the feed of another recipe on the lesson's corpus."""
+    return own_feed(lesson, bpe.train(lesson.corpus.training_text, **recipe.settings))
 
 
 def _feed_of_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
@@ -280,11 +274,10 @@ def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     return learned_rail(content.tokenizer, list(steps))
 
 
-def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
-    """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
-    tokenizer = lesson.tokenizer(trace, beat.step)
+def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> list[Row]:
+    """Return the rows of the words that a beat names, or of the text’s beginning."""
     text = beat.shown.get("spells") or lesson.corpus.reading_text[:40]
-    return tokenizer, list(aligned_rows(text, tokenizer))
+    return list(aligned_rows(text, lesson.tokenizer(trace, beat.step)))
 
 
 def _word_box(content: BeatContent) -> Box:
@@ -382,7 +375,7 @@ def _comparison(content: BeatContent, feeds: list[Feed]) -> Shown:
     recipe: Recipe = beat.shown["beside"]
     own, other = (name_of(one, "words") for one in (lesson.recipe, recipe))
     ahead: int = beat.shown.get("beside_step", beat.step) - beat.step
-    feed = _feed_beside(recipe, lesson, content.trace)
+    feed = _feed_beside(recipe, lesson)
     return _shown("compare", [_lane(0, own), _lane(_number_of(feed, feeds), other, ahead)])
 
 
@@ -406,8 +399,8 @@ def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> _S
 
 
 def _bytes_data(content: BeatContent) -> _Data:
-    tokenizer, rows = _spelled(content.lesson, content.trace, content.beat)
-    return rows_data(rows, tokenizer.ids, "The text from characters to tokens")
+    rows = _spelled(content.lesson, content.trace, content.beat)
+    return rows_data(rows, "The text from characters to tokens")
 
 
 def _ways_data(content: BeatContent) -> _Data:

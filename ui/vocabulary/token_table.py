@@ -273,7 +273,7 @@ def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
 
 
 def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
-    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
+    chips = Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL))
     chip_table(
         _columns(trace),
         [_table_row(trace, entry, chips) for entry in on_page],
@@ -427,7 +427,7 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
         st.caption("None after these merges. Move the slider back to see it in use.")
         return
     label = sentence_label(trace.variant)
-    chips = Chips(partial(chip_label, trace.variant), trace.id_of)
+    chips = Chips(partial(chip_label, trace.variant))
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
     for word, frequency, times in uses[:_MOST_WORDS]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -11,7 +10,7 @@ from bpe import Trace
 from bpe.analysis.compression import why_below_one
 from bpe.sentences import NO_PAIRS
 from bpe.text.display import counted
-from film.labels import short_chip_label, token_number
+from film.labels import short_chip_label
 from film.page import FilmOptions, film_page
 from film.pair_rows import counted_pairs
 from ui.chart import draw_chart
@@ -188,7 +187,7 @@ def _pairs(trace: Trace, step: int) -> None:
         st.caption(NO_PAIRS)
         return
     st.caption(f"{counted(total, 'pair')}{_shown(total, len(rows), 'the whole table')}")
-    chips = replace(_chips(trace), shade=partial(token_number, trace))  # a pair becomes what may get no id
+    chips = _chips(trace)
     chip_table(
         (
             Column("rank", "number"),
@@ -218,7 +217,7 @@ def _pairs(trace: Trace, step: int) -> None:
 
 
 def _chips(trace: Trace) -> Chips:
-    return Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL), trace.id_of)
+    return Chips(partial(short_chip_label, trace.variant, longest=_LONGEST_IN_CELL))
 
 
 def _merge_column(title: str, trace: Trace) -> Column:

@@ -5,7 +5,7 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { chipText, isPartOfCharacter, chipContent, labelText } from "../shared/chip.js";
-import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
+import { coloursOf, paintChip, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, make } from "../shared/dom.js";
 import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear } from "../shared/groups.js";
@@ -15,7 +15,7 @@ import { isTouched } from "../shared/pointed.js";
 
 // From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
-/** A cell as Python sends it. @typedef {[start: number, end: number, label: ChipLabel, about: string, kind: string, id: number, marked: number]} SentCell */
+/** A cell as Python sends it. @typedef {[start: number, end: number, label: ChipLabel, about: string, kind: string, marked: number]} SentCell */
 
 /**
  * A cell over columns [start, end).
@@ -25,7 +25,6 @@ import { isTouched } from "../shared/pointed.js";
  * @property {ChipLabel} label
  * @property {string} about  what the cell is
  * @property {string} kind  a slug of the legend, "token" or "grapheme"
- * @property {number} id  the number to colour a token by; -1 for none
  * @property {boolean} marked  whether another row has other cells here
  */
 
@@ -46,8 +45,8 @@ const WIDE_FROM = 0x2e7f; // last code point before those that are two letters w
 const MORE_ROOM = 60; // px by which bands of equal length may differ
 
 /** @param {SentCell} cell @returns {Cell} */
-export function readCell([start, end, label, about, kind, id, marked]) {
-  return { start, end, label, about, kind, id, marked: Boolean(marked) };
+export function readCell([start, end, label, about, kind, marked]) {
+  return { start, end, label, about, kind, marked: Boolean(marked) };
 }
 
 /** Return whether a cell is a token of bytes that make no whole character. @param {Cell} cell */
@@ -292,7 +291,7 @@ export function createRows(component) {
     const shift = (narrow ? 1 : 2) - from;
     element.style.gridColumn = `${start + shift} / ${end + shift}`;
     element.style.gridRow = String(narrow ? 2 * row + 2 : row + 1);
-    if (cell.kind === "token" && cell.id >= 0) paintChip(element, coloursOfId(theme, cell.id));
+    if (cell.kind === "token") paintChip(element, coloursOf(theme, cell.label));
     element.classList.toggle("part", isPart(cell));
     element.classList.toggle("marked", cell.marked);
     element.classList.toggle("goes-on", start > cell.start);

@@ -1,7 +1,6 @@
 // The columns of a table: how wide they are, how they write their numbers, and the order of the rows by one of them.
 
 /** @import {ChipLabel} from "../shared/feed_types.js" */
-/** @import {Tokens} from "./tokens.js" */
 
 import { chipLength, labelText } from "../shared/chip.js";
 import { sumOf } from "../shared/numbers.js";
@@ -16,7 +15,7 @@ import { sumOf } from "../shared/numbers.js";
  * @property {[title: string, kind: Kind, meaning: string, decimals: number | null, unit: string, group?: string][]} columns
  * @property {Cell[][]} rows
  * @property {number[]} pale  positions of rows
- * @property {Tokens} tokens
+ * @property {ChipLabel[]} tokens
  * @property {string} label
  * @property {number} height  px, at most
  * @property {boolean} chooses  whether a row can be chosen
@@ -48,7 +47,7 @@ const LONG_TITLE = 12; // letters; a longer title may take two lines
 export function orderOf({ columns, rows, tokens }, column, falls) {
   const positions = rows.map((_, at) => at);
   if (column < 0) return positions;
-  const keys = rows.map((row) => keyOf(row[column], tokens.labels, columns[column][1]));
+  const keys = rows.map((row) => keyOf(row[column], tokens, columns[column][1]));
   return positions.toSorted((one, other) => {
     const [low, high] = [keys[one], keys[other]];
     if (low === null || high === null) return Number(low === null) - Number(high === null) || one - other;
@@ -57,13 +56,13 @@ export function orderOf({ columns, rows, tokens }, column, falls) {
   });
 }
 
-/** @param {Cell} cell @param {ChipLabel[]} labels @param {Kind} kind */
-function keyOf(cell, labels, kind) {
+/** @param {Cell} cell @param {ChipLabel[]} tokens @param {Kind} kind */
+function keyOf(cell, tokens, kind) {
   if (kind === "figure" && typeof cell === "string") {
     return cell ? Number.parseFloat(cell.replaceAll(",", "").replace("−", "-")) : null;
   }
   if (!Array.isArray(cell)) return cell;
-  return cell.length ? cell.map((position) => labelText(labels[position])).join("") : null;
+  return cell.length ? cell.map((position) => labelText(tokens[position])).join("") : null;
 }
 
 /** @param {string | number} one @param {string | number} other */
@@ -75,8 +74,8 @@ function compare(one, other) {
  * Return the width of each column in px, for its widest cell.
  * @param {Pick<TableData, "columns" | "rows" | "tokens">} data
  */
-export function widthsOf({ columns, rows, tokens: { labels } }) {
-  const lengths = labels.map(chipLength);
+export function widthsOf({ columns, rows, tokens }) {
+  const lengths = tokens.map(chipLength);
   const formats = formatsOf({ columns, rows });
   const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
     const letter = columns[at][1] === "figure" ? DIGIT : TEXT_LETTER;

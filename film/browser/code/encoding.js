@@ -39,10 +39,9 @@ export function encodingValues(group, signal, data) {
       number.textContent = `${formatNumber(step)} of ${formatNumber(last)}`;
       places.merge = rank;
       if (shows) {
-        const { ids, labels } = pairOfMerge(model, rank);
         const parts = model.taken ? 1 : 2; // a token taken from the vocabulary is both sides
         const name = steps.ranks ? `merge ${formatNumber(steps.ranks[rank] + 1)}` : " ";
-        drawPair(taken, { ids: ids.slice(0, parts), labels: labels.slice(0, parts) }, theme, name, name);
+        drawPair(taken, pairOfMerge(model, rank).slice(0, parts), theme, name, name);
       } else taken.draw("");
       made.draw(shows ? formatCount(steps.count[rank], "place") : "");
       return data().lines.some((line) => line.beat === lit) ? lit : (INSTEAD[lit] ?? "");

@@ -6,7 +6,7 @@
 /** @import {CodeGroup} from "./training.js" */
 
 import { chipElement, readable } from "../shared/chip.js";
-import { coloursOfId, themeOf } from "../shared/colour.js";
+import { coloursOf, themeOf } from "../shared/colour.js";
 import { make } from "../shared/dom.js";
 import { setPresenting } from "../shared/on_stage.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
@@ -26,7 +26,7 @@ import { linesWith, trainingValues } from "./training.js";
  * @property {boolean} open  whether it is open at first, and has no tab
  * @property {CodeBeat} lit  the beat whose lines are lit; "" for that of the grid
  * @property {string} marker  how labels spell it
- * @property {{[beat in CodeBeat]?: [ChipLabel, number][]}} values  chips, [label, id], beside the lines of a beat, without a grid
+ * @property {{[beat in CodeBeat]?: ChipLabel[]}} values  labels of chips beside the lines of a beat, without a grid
  */
 
 /**
@@ -62,9 +62,9 @@ function fixedValues(_, __, data) {
     below,
     draw({ theme }) {
       const { values, marker } = data();
-      for (const [beat, chips] of Object.entries(values)) {
+      for (const [beat, labels] of Object.entries(values)) {
         below[/** @type {CodeBeat} */ (beat)]?.replaceChildren(
-          ...chips.map(([label, id]) => chipElement(readable(label, marker), coloursOfId(theme, id))),
+          ...labels.map((label) => chipElement(readable(label, marker), coloursOf(theme, label))),
         );
       }
       return /** @type {any} */ (data().lit);

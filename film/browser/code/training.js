@@ -8,7 +8,7 @@
 /** @import {Now, Values} from "./panel.js" */
 
 import { chipElement, labelText, readable } from "../shared/chip.js";
-import { coloursOfId } from "../shared/colour.js";
+import { coloursOf } from "../shared/colour.js";
 import { make } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { createFigure } from "../shared/pointed.js";
@@ -125,8 +125,7 @@ export function trainingValues(group, signal) {
         if (!row) return one.draw("");
         [light.left, light.right] = row.ids;
         const labels = row.labels.slice(0, 2).map((label) => readable(label, model.feed.marker_text));
-        const { ids, count } = row;
-        drawPair(one, { ids, labels }, theme, formatNumber(count), formatCount(count, "time"));
+        drawPair(one, labels, theme, formatNumber(row.count), formatCount(row.count, "time"));
       });
       places.merge = rank;
       if (shows) {
@@ -151,13 +150,13 @@ export function trainingValues(group, signal) {
 /**
  * Draw a pair as chips, and a text after it.
  * @param {import("../shared/pointed.js").Figure} figure
- * @param {{ids: number[], labels: ChipLabel[]}} pair
+ * @param {ChipLabel[]} labels  of both tokens
  * @param {Theme} theme
  * @param {string} text
  * @param {string} says  the same to a screen reader
  */
-export function drawPair({ draw }, { ids, labels }, theme, text, says) {
-  const chips = labels.map((label, at) => chipElement(label, coloursOfId(theme, ids[at])));
+export function drawPair({ draw }, labels, theme, text, says) {
+  const chips = labels.map((label) => chipElement(label, coloursOf(theme, label)));
   draw(text, `${spellPair(labels)}, ${says}`, chips);
 }
 
@@ -172,7 +171,7 @@ function tieSays({ model, why }, rank, done) {
   const many = done ? `${formatNumber(tied[rank])} pairs had` : " have";
   const reason = why(rank);
   const because = reason && `: ${reason}`;
-  const pair = spellPair(pairOfMerge(model, rank).labels);
+  const pair = spellPair(pairOfMerge(model, rank));
   return `${many} ${formatNumber(count[rank])}. This line decides the tie and takes ${pair}${because}.`;
 }
 
@@ -181,12 +180,10 @@ function spellPair(labels) {
   return labels.map(labelText).join(" + ");
 }
 
-/** Return the pair of a merge. @param {Model} model @param {number} rank */
+/** Return the labels of the pair that a merge joins. @param {Model} model @param {number} rank */
 export function pairOfMerge(model, rank) {
   const { steps, spelling, feed } = model;
-  const ids = [steps.left[rank], steps.right[rank]];
-  return {
-    ids,
-    labels: ids.map((id) => readable(chipLabelOf(tokenOf(model, id).bytes, spelling), feed.marker_text)),
-  };
+  return [steps.left, steps.right].map((ids) =>
+    readable(chipLabelOf(tokenOf(model, ids[rank]).bytes, spelling), feed.marker_text),
+  );
 }

@@ -7,7 +7,7 @@
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
 import { tabShapes } from "../picture/shapes.js";
 import { CHIP_LOOK } from "../shared/chip.js";
-import { coloursOfId } from "../shared/colour.js";
+import { coloursOf } from "../shared/colour.js";
 import { makeSvg } from "../shared/dom.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { AT_NODE } from "./dots.js";
@@ -308,7 +308,7 @@ function drawChip(view, chip, y, behind = LOOKS[view.theme].paper) {
     return makeSvg("g", {}, makeSvg("rect", ground), drawNote(view, x + width / 2, y + 4.5, text, behind));
   }
   const { paper } = LOOKS[theme];
-  const colours = coloursOfId(theme, data.tokens[token].shade);
+  const colours = coloursOf(theme, data.tokens[token]);
   const { fill, edge, ink } = colours;
   const rounded = CHIP_LOOK.curve * TYPE;
   const box = { x, y: y - CHIP / 2, width, height: CHIP, rx: rounded };

@@ -5,7 +5,7 @@
 /** @import {PictureData, WaysPicture} from "./state.js" */
 
 import { chipElement } from "../shared/chip.js";
-import { coloursOfId } from "../shared/colour.js";
+import { coloursOf } from "../shared/colour.js";
 import { hasModifier, make } from "../shared/dom.js";
 import { say } from "../shared/groups.js";
 import { formatCount } from "../shared/numbers.js";
@@ -148,10 +148,7 @@ function tell(picture, number) {
   if (passing.length && data.lines.length > 1)
     heading.append(` · ${passing.map(({ title }) => title).join(", ")}`);
   const rows = words.map((word) => {
-    const chips = word.map((token) => {
-      const { label, shade } = data.tokens[token];
-      return chipElement(label, coloursOfId(theme, shade));
-    });
+    const chips = word.map((token) => chipElement(data.tokens[token], coloursOf(theme, data.tokens[token])));
     return make("p", "word", {}, ...chips);
   });
   const offer = isOffered(picture, number)

@@ -136,5 +136,5 @@ export function nameOfPicture({ sentence, note }) {
 
 /** Return the name of a token. @param {EveryWay} way @param {number} token */
 export function nameOfToken({ tokens }, token) {
-  return labelText(tokens[token].label);
+  return labelText(tokens[token]);
 }

@@ -26,7 +26,7 @@ const CLOSEST = 8;
  */
 export function arrangePicture(picture, measure) {
   const { data, filled, isLow, largerButton, opened, scroll, zoom, zooms } = picture;
-  const lettersAt = (/** @type {number} */ token) => tabsOf(data.tokens[token].label);
+  const lettersAt = (/** @type {number} */ token) => tabsOf(data.tokens[token]);
   if (isStaged(picture)) {
     const view = { room: (filled || 900) / STAGE_SCALE, opened, least: STAGE_STRAND };
     const heightOf = (/** @type {number} */ width) =>

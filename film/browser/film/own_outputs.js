@@ -10,7 +10,7 @@ import { copyText, make, makeButton, download } from "../shared/dom.js";
 import { DIGITS } from "../shared/packed_bytes.js";
 import { filled } from "../shared/numbers.js";
 import { isSandboxed, hashOf, namesPart } from "./site.js";
-import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.js";
+import { ownHash, recipeOf, OWN_TITLE, titlesOf } from "./own_settings.js";
 
 // What leaves the panel "Your words": a link, the code that embeds it, and a film as a file.
 
@@ -177,7 +177,8 @@ export function createOutputs(film, view, trainer, state) {
       });
     }
     const { settings, trainings } = trained;
-    const lanes = lanesOf(film, settings, feedsOf(trainer, trainings, false));
+    const feeds = trainings.map((training) => trainer.feed(training));
+    const lanes = lanesOf(film, settings, feeds);
     return filmFile(film, { title: OWN_TITLE, text: settings.text, step, lanes, way: view.way() });
   }
 

@@ -8,7 +8,6 @@
 /** @import {Model} from "../player/feed.js" */
 /** @import {OwnPick} from "./own_words.js" */
 
-import { sharedShades } from "../trainer/feeds.js";
 import { TrainerError } from "../trainer/text.js";
 import { mergeName, formatCount, formatNumber } from "../shared/numbers.js";
 import { pairText } from "../token_grid/wording.js";
@@ -212,7 +211,11 @@ export function createOwnTraining(trainer, { ends, fails, goesOn }) {
         // oxlint-disable-next-line no-await-in-loop -- one lane after the other: they share one processor
         trainings.push(await trainer.trainInSlices(text, recipeOf(lane, merges), { signal, progress }));
       }
-      ends({ settings, trainings, feeds: feedsOf(trainer, trainings) });
+      ends({
+        settings,
+        trainings,
+        feeds: trainings.map((training) => trainer.feed(training, { picks: true })),
+      });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof TrainerError)) throw error;
@@ -221,17 +224,6 @@ export function createOwnTraining(trainer, { ends, fails, goesOn }) {
   }
 
   return { train, stop };
-}
-
-/**
- * Return the feeds of lanes, in the colours that they share.
- * @param {Trainer} trainer
- * @param {Training[]} trainings
- * @param {boolean} [picks]  whether the viewer may pick another tied pair
- */
-export function feedsOf(trainer, trainings, picks = true) {
-  const feeds = trainings.map((training) => trainer.feed(training, { picks }));
-  return trainings.length === 1 ? feeds : sharedShades(trainings, feeds);
 }
 
 /**

@@ -10,7 +10,7 @@ import { make, makeButton } from "../shared/dom.js";
 import { listenToNumbers, moveNumbers } from "../shared/moving_numbers.js";
 import { paragraph } from "../shared/sentence.js";
 
-/** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, id: number, kind: string])[], remark: string}} PictureRow */
+/** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, kind: string])[], remark: string}} PictureRow */
 
 /** A sentence with a number to drag, and the picture after each number of merges. @typedef {{sentence: Piece[], frames: PictureRow[][], at: number}} MovingPicture */
 
@@ -48,8 +48,8 @@ function pictureRow({ name, items, remark }, theme) {
   const parts = items.map((item) => {
     if (item === WALL) return make("span", "wall", { "aria-hidden": "true" });
     if (typeof item === "string") return make("span", "text", {}, item);
-    const [label, id, kind] = item;
-    return chipElement(label, coloursOfKind(theme, id, kind), kind);
+    const [label, kind] = item;
+    return chipElement(label, coloursOfKind(theme, label, kind), kind);
   });
   const before = name ? [make("span", "name", {}, name)] : [];
   const behind = remark ? [make("span", "remark", {}, remark)] : [];

@@ -10,7 +10,7 @@
 
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { chipElement, chipLength, labelText, readable } from "../shared/chip.js";
-import { coloursOfId, themeOf } from "../shared/colour.js";
+import { coloursOf, themeOf } from "../shared/colour.js";
 import { make, tieSign, setHidden } from "../shared/dom.js";
 import { setPresenting } from "../shared/on_stage.js";
 import { isTouched, pointed } from "../shared/pointed.js";
@@ -265,10 +265,10 @@ const UNCUT = 3; // characters
  * @param {number} side  0 for the left token, 1 for the right one, 2 for the merged one
  * @param {RowLook} look
  */
-function rowChip({ labels, ids }, side, { theme, marker }) {
+function rowChip({ labels }, side, { theme, marker }) {
   const label = labels[side];
   const text = readable(label, marker);
-  const element = chipElement(text, coloursOfId(theme, ids[side]));
+  const element = chipElement(text, coloursOf(theme, label));
   element.title = labelText(text);
   if (chipLength(text) <= UNCUT) element.style.flexShrink = "0"; // the longer one of a pair is cut
   return element;

@@ -1,14 +1,15 @@
 // The feed, decoded once into a model: corpus, merges and window.
 
-/** @import {Column, Replay, Stage, Steps, Ties, TrainingFeed, Words, Feed} from "../shared/feed_types.js" */
+/** @import {Replay, Stage, Steps, Ties, TrainingFeed, Words, Feed} from "../shared/feed_types.js" */
 /** @import {Numbers} from "../shared/numbers.js" */
 /** @import {Spelling} from "./spelling.js" */
 
 import { FIRST_NUMBER, MOST_NUMBERS } from "../shared/feed_types.js";
+import { tokenName } from "../shared/colour.js";
 import { unpackNumbers } from "../shared/numbers.js";
-import { bytesOf, characterLength, labelOf, spellingOf } from "./spelling.js";
+import { bytesOf, characterLength, chipLabelOf, labelOf, spellingOf } from "./spelling.js";
 
-// The columns of a feed, decoded: steps, words, ties and colours.
+// The columns of a feed, decoded: steps, words and ties.
 
 /** The closing step of a boundary that no step closes. */
 export const NEVER = 0x7fffffff;
@@ -95,12 +96,6 @@ function readStage({ after, superwords, tokens, ids, counts, ends }) {
   return { after, superwords, tokens, counts: new Map(changed), ends: unpackNumbers(ends) };
 }
 
-/** @param {Column} shades @param {Column} [shaded] @returns {Map<number, number>} */
-function readShades(shades, shaded) {
-  const ids = shaded ? unpackNumbers(shaded) : null;
-  return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));
-}
-
 /** @param {Feed} feed */
 function readLater(feed) {
   if (!feed.training || !feed.later) return null;
@@ -153,7 +148,7 @@ export function checksum(bytes) {
  * @property {number} born  the step that makes it; -1 for an initial symbol
  * @property {boolean} unknown
  * @property {number} last
- * @property {number} shade  the number to colour by
+ * @property {string} name  what it says, as `tokenName` returns it
  */
 
 /**
@@ -220,7 +215,6 @@ export function checksum(bytes) {
  * @property {Numbers} text  the number of each word in reading order; empty for a corpus of counted words
  * @property {Set<number>} breaks  positions in `text` of the words that begin a line
  * @property {Record<string, number> | null} names  bytes -> id of each token that a step makes, in an encoding
- * @property {Map<number, number> | null} shades  id -> the number to colour by, so that lanes use the same colours
  * @property {ModelReplay | null} replay  of a tokenizer's merge list; null for a training and for an encoding
  * @property {ModelStage | null} stage  the second stage, if there is one
  * @property {{starts: Uint32Array, ids: Numbers}} ties
@@ -274,7 +268,6 @@ export function decodeFeed(feed) {
     text: unpackNumbers(feed.text.words),
     breaks: new Set(unpackNumbers(feed.text.breaks)),
     names: feed.training ? null : feed.names,
-    shades: feed.training && feed.shades ? readShades(feed.shades, feed.shaded) : null,
     replay: feed.training && feed.replay ? readReplay(feed.replay) : null,
     stage: feed.training && feed.stage ? readStage(feed.stage) : null,
     ties: readTies(feed.training ? feed.ties : null),
@@ -339,7 +332,7 @@ function describe(model, id, bytes, born, unknown = false) {
     born,
     unknown,
     last: model.last,
-    shade: model.shades?.get(id) ?? id,
+    name: tokenName(chipLabelOf(bytes, model.spelling)),
   };
 }
 

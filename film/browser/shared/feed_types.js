@@ -206,8 +206,6 @@ export const END_MARKER = 255;
  * @property {LaterTerms} [later]  if the browser cannot count the pairs and would know no reason
  * @property {Replay} [replay]
  * @property {Stage} [stage]
- * @property {Column} [shades]  For each vocabulary id the number to colour by, if lanes share their colours.
- * @property {Column} [shaded]  the ids that `shades` are for, if these are not 0, 1, 2, …
  */
 
 /**
@@ -250,13 +248,6 @@ export const END_MARKER = 255;
 /** How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits than can be drawn; the end of what is listed or drawn. @typedef {"merge" | "lens" | "run" | "knot" | "fray"} StrandKind */
 
 /**
- * A token in the picture of every way.
- * @typedef {object} WayToken
- * @property {ChipLabel} label
- * @property {number} shade  the number to colour by
- */
-
-/**
  * One split of the training text.
  * @typedef {object} WayNode
  * @property {number} merges
@@ -296,7 +287,7 @@ export const END_MARKER = 255;
  * @property {string} note  what to know of it, in a line below; "" if nothing
  * @property {string} more  behind that line; "" if nothing
  * @property {number} until  the number of merges up to which it goes
- * @property {WayToken[]} tokens
+ * @property {ChipLabel[]} tokens
  * @property {WayNode[]} nodes  the first one is the untouched text
  * @property {WayStrand[]} strands
  * @property {WayLine[]} lines

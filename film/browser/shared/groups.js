@@ -153,7 +153,7 @@
  * @property {string} [from]  the sender
  * @property {boolean} [none]
  * @property {number} [token]
- * @property {number} [shade]  the number by which the token is coloured: lanes have other ids, but the same colours
+ * @property {string} [name]  what the token says, where there are several lanes: each has ids of its own
  * @property {number[]} [tokens]  several of them
  * @property {number} [left]
  * @property {number} [right]

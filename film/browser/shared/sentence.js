@@ -6,7 +6,7 @@
 /** @import {Moving} from "./moving_numbers.js" */
 
 import { labelText, chipElement, isTab, readable } from "./chip.js";
-import { coloursOfId, coloursOfKind } from "./colour.js";
+import { coloursOfKind, coloursOfShade } from "./colour.js";
 import { make } from "./dom.js";
 import { movingElement } from "./moving_numbers.js";
 import { listenToPointer } from "./pointed.js";
@@ -121,7 +121,7 @@ export function paragraph(kind, pieces, look) {
 export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
   const name = id < 0 ? kind || "plain" : kind;
-  const colours = coloursOfKind(theme, id, kind);
+  const colours = id < 0 ? null : coloursOfKind(theme, label, kind);
   const chip = chipElement(readable(label, marker), colours, name);
   if (!colours || !lights) return chip;
   chip.dataset.token = String(id);
@@ -139,5 +139,5 @@ export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
 function pieceElement(label, part, kind, theme) {
   const letter = String.fromCodePoint(LETTER_A + part);
   const sign = make("sup", "", {}, letter);
-  return chipElement(readable(label, ""), coloursOfId(theme, part), kind, { "data-part": part }, sign);
+  return chipElement(readable(label, ""), coloursOfShade(theme, part), kind, { "data-part": part }, sign);
 }

@@ -5,7 +5,7 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { chipElement, chipText, isPartOfCharacter, labelText } from "../shared/chip.js";
-import { coloursOfId, themeOf } from "../shared/colour.js";
+import { coloursOf, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, icon, make, makeButton } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber, sumOf } from "../shared/numbers.js";
@@ -54,7 +54,6 @@ const ENDS_WIDTH = 148; // px for the numbers and the ways to other pages
 const STAGED = 34 / 15; // of the letters at least, in the presenter view, if a row then takes half of its height
 const LARGEST_STAGED = 6;
 const TURNS = "the other tokenizers, and back"; // what a key does on stage
-const HUES = 10_000;
 
 /** Make the rows. @param {Component<SplitsData>} component @returns {Controller<SplitsData>} */
 export function createSplits(component) {
@@ -317,7 +316,7 @@ function tokenElement(token, bytes, theme) {
   const names = Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []));
   return chipElement(
     label,
-    id < 0 ? null : coloursOfId(theme, hueNumber(label)),
+    id < 0 ? null : coloursOf(theme, label),
     names.join(" "),
     { role: "gridcell", tabindex: -1, "aria-label": `${labelText(label)}: ${aboutToken(token, bytes)}` },
     make("small", "id", { "aria-hidden": "true" }, id < 0 ? "?" : String(id)),
@@ -458,13 +457,6 @@ function aboutToken([start, , , id, made], bytes) {
   const count = `${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"}, ${hex}`;
   const what = start < 0 ? "a space that the tokenizer puts in front" : count;
   return [number, what, ...(made ? [`made of ${made}`] : [])].join(" · ");
-}
-
-/** Return a number to colour a token by: the same letters have the same colour in all rows. @param {ChipLabel} label */
-function hueNumber(label) {
-  let hash = 0;
-  for (const letter of chipText(label)) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
-  return hash % HUES;
 }
 
 /** Return the direction in which a text is read: that of its first letter. @param {string} text */

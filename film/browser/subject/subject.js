@@ -12,8 +12,7 @@ import { make } from "../shared/dom.js";
 import { fillStage } from "../shared/filling.js";
 import { listenToPointer } from "../shared/pointed.js";
 import { tokenChip } from "../shared/sentence.js";
-import { labelText } from "../shared/chip.js";
-import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
+import { coloursOf, paintChip, themeOf } from "../shared/colour.js";
 import { hear, say } from "../shared/groups.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { rootOf } from "../shared/mount.js";
@@ -145,7 +144,6 @@ function lightPart(pieces, part) {
 const BETWEEN_WORDS = "|"; // between two words of a row
 // An address that others than this machine can open
 const PUBLIC = /^https?:\/\/(?!localhost|127\.|\[|0\.0\.0\.0)/;
-const COLOURS = 9973; // tokens without an id share so many
 
 /** Return the elements of a table. @param {Subject} subject @param {Look} look */
 function rowsElements({ title, rows, more, waits, next }, look) {
@@ -183,13 +181,8 @@ function methodElement({ name, items, text }, look, waits) {
 function colouredChip([label, id, kind], look) {
   if (id >= 0 || kind) return tokenChip(label, id, kind, look);
   const chip = tokenChip(label, id, "other", look);
-  paintChip(chip, coloursOfId(look.theme, numberOf(labelText(label))));
+  paintChip(chip, coloursOf(look.theme, label));
   return chip;
-}
-
-/** Return a number for a text, the same for equal texts. @param {string} text */
-export function numberOf(text) {
-  return [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % COLOURS, 7);
 }
 
 // Numbers to compare, as bars or dots.

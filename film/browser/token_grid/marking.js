@@ -154,7 +154,7 @@ export function eachPair(grid, { cells }, from, to, visit) {
 export function litRanges(grid, layout, from, to) {
   const { lit, model } = grid;
   if (!lit) return [];
-  const { token, shade, left, right, counts, merge } = lit;
+  const { token, name, left, right, counts, merge } = lit;
   const tokens = lit.tokens ?? (token === undefined ? [] : [token]);
   if (counts === "tokens") return tokenRanges(grid, layout, from, to, () => true);
   if (counts === "vocabulary") return firstPlaces(grid, layout, from, to);
@@ -162,8 +162,8 @@ export function litRanges(grid, layout, from, to) {
   if (merge !== undefined)
     return tokensMade(layout.cells, merge).filter(([start, end]) => end > from && start < to);
   if (counts === "tied") return pairRanges(grid, layout, from, to, grid.tied);
-  if (shade !== undefined && model.shades)
-    return tokenRanges(grid, layout, from, to, (id) => tokenOf(model, id).shade === shade);
+  if (name !== undefined)
+    return tokenRanges(grid, layout, from, to, (id) => tokenOf(model, id).name === name);
   if (tokens.length) return tokenRanges(grid, layout, from, to, (id) => tokens.includes(id));
   const next = grid.visibleMarks.winner && mergedPair(model, grid.step);
   const pair = left === undefined || right === undefined ? next : pairName(left, right);

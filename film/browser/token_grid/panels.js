@@ -2,10 +2,10 @@
 // them.
 
 /** @import {Grid} from "./types.js" */
-/** @import {RunningText} from "../shared/feed_types.js" */
+/** @import {ChipLabel, RunningText} from "../shared/feed_types.js" */
 
 import { talk, typing } from "../shared/groups.js";
-import { COLOURINGS, coloursOfId } from "../shared/colour.js";
+import { COLOURINGS, coloursOf } from "../shared/colour.js";
 import { chipElement, readable, tabLabel } from "../shared/chip.js";
 import { icon, make, setHidden, focusedBeside } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
@@ -443,7 +443,7 @@ export function createMarkerLegend(grid) {
 // What has been learned, below a new text: the merges in their order, or the tokens of a vocabulary. Each lights up when
 // a step of the encoding uses it. Of many merges only those are shown that have been used.
 
-/** A merge or a token: its parts as [label, id], the id of the token it makes, and its number among all merges. @typedef {{parts: [string, number][], id: number, name: string}} Learned */
+/** A merge or a token: the labels of its parts, the id of the token it makes, and its number among all merges. @typedef {{parts: ChipLabel[], id: number, name: string}} Learned */
 /** What Python sends. @typedef {{title: string, rows: Learned[], hides: boolean, staged?: boolean}} RailData  `hides`: until it is used; `staged`: in the presenter view only */
 
 /**
@@ -485,9 +485,7 @@ export function createRail(grid) {
   function build({ title, rows, staged }) {
     const marker = grid.model.feed.marker_text;
     items = rows.map(({ parts, name }) => {
-      const chips = parts.map(([label, id]) => {
-        return chipElement(readable(label, marker), coloursOfId(grid.theme, id));
-      });
+      const chips = parts.map((label) => chipElement(readable(label, marker), coloursOf(grid.theme, label)));
       const signed = chips.flatMap((chip, at) => (at ? [make("span", "plus", {}, "+"), chip] : [chip]));
       return make("li", "", {}, ...(name ? [make("span", "number", {}, name)] : []), ...signed);
     });

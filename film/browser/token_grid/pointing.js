@@ -272,10 +272,9 @@ export function createPointing(grid, signal) {
     hovered = span;
     if (same) return;
     const group = grid.group.name;
-    say(
-      "light",
-      id === null ? { group, none: true } : { group, token: id, shade: tokenOf(grid.model, id).shade },
-    );
+    if (id === null) return say("light", { group, none: true });
+    const name = grid.group.lanes.size > 1 ? tokenOf(grid.model, id).name : undefined;
+    say("light", { group, token: id, name });
   }
 
   /** @param {Span} span @param {boolean} tree */

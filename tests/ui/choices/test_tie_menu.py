@@ -23,7 +23,7 @@ def trained(merges: int = 12, **settings: object) -> Trace:
 
 def shown_pairs(contents: Contents) -> dict[str, list[str]]:
     """Return {rule: the labels of its pair and of the merged token}."""
-    labels = [without_tabs(label) for label in contents.tokens["labels"]]
+    labels = [without_tabs(label) for label in contents.tokens]
     return {slug: [labels[at] for at in pair] for slug, pair in contents.pairs.items()}
 
 

@@ -3,11 +3,11 @@
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import pytest
 
 import bpe
+from film.feed import ChipLabel
 from film.labels import chip_label
 from published.rows import PUBLISHED
 from tests.app import component_id, open_app, row_titles, take_row, without_tabs
@@ -21,12 +21,12 @@ def spellings(corpus: Corpus | str) -> Mapping[str, str]:
     """Return {preset: the words as it spells them at the start, a space between symbols, a bar between words}."""
     text = from_text(corpus) if isinstance(corpus, str) else corpus
     rows = {slug: (text, row.settings) for slug, row in bpe.PRESETS.items()}
-    shown, tokens = spelled(rows, {})
+    shown, tokens = spelled(rows)
     return {slug: _joined(of_row, tokens) for slug, of_row in shown.items()}
 
 
-def _joined(words: Sequence[Sequence[int]], tokens: Mapping[str, Any]) -> str:
-    labels = [without_tabs(label) for label in tokens["labels"]]
+def _joined(words: Sequence[Sequence[int]], tokens: Sequence[ChipLabel]) -> str:
+    labels = [without_tabs(label) for label in tokens]
     return " | ".join(" ".join(labels[at] for at in word) for word in words)
 
 

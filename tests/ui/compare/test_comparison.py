@@ -19,7 +19,6 @@ from bpe.comparison.evidence import Evidence
 from bpe.comparison.held_out import set_aside, text_overlap
 from bpe.comparison.lanes import MOST, rules
 from bpe.comparison.random_draws import random_draws
-from film.labels import Shades
 from film.training_feed import training_feed
 from tests.app import LONGEST_RUN, run
 from tests.ui.compare.compare_page import SAMPLE, compare
@@ -128,20 +127,6 @@ def test_tables_have_as_many_cells_as_columns() -> None:
     ):
         assert {len(row) for row in table.rows} == {len(table.columns)}
         assert len(set(table.names)) == len(table.names)
-
-
-def test_a_token_has_one_colour_in_all_lanes() -> None:
-    comparison = compare("first", "pair-max")
-    shades = Shades(comparison.traces)
-    for lane, trace in enumerate(comparison.traces):
-        numbers = shades.of_lane(lane)
-        for symbol in trace.symbols:
-            assert numbers[trace.id_of(symbol)] == shades.of_name(symbol)
-    assert len({shades.of_name(learned.token) for learned in comparison.learned_by}) == len(
-        comparison.learned_by
-    )
-    # The first lane has the colours of Watch.
-    assert shades.of_lane(0) == list(range(len(comparison.traces[0].vocabulary(12))))
 
 
 def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:

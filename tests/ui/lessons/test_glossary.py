@@ -119,7 +119,7 @@ def test_every_term_has_a_picture_whose_tokens_spell_what_its_rows_say() -> None
         assert rows, slug
         assert all(row["items"] for row in rows), slug
         chips = [item for row in rows for item in row["items"] if not isinstance(item, str)]
-        assert {kind for _, _, kind in chips} <= {"", "plain", "unused", "unknown"}, slug
+        assert {kind for _, kind in chips} <= {"", "plain", "unused", "unknown"}, slug
 
 
 def test_a_picture_that_moves_is_that_of_a_training_of_so_many_merges() -> None:

@@ -59,15 +59,15 @@ def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> _Boundaries:
     for word in words[:-1]:
         at += len(word)
         kinds[at] = "wall"
-    ids: list[int] = []
+    tokens: list[ChipLabel | None] = []
+    variant = tokenizer.variant
     for token in chain.from_iterable(timeline.words_at(len(all_steps))):
         size = 0
         while size < len(token):
-            size += len(spelled[len(ids)])
-            ids.append(tokenizer.ids.get(token, -1))
-    variant = tokenizer.variant
+            size += len(spelled[len(tokens)])
+            tokens.append(chip_label(variant, token) if token in tokenizer.ids else None)
     return _Boundaries(
-        [(chip_label(variant, symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds
+        [(chip_label(variant, symbol), token) for symbol, token in zip(spelled, tokens, strict=True)], kinds
     )
 
 
@@ -75,7 +75,8 @@ def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> _Boundaries:
 class _Boundaries:
     """A text's initial symbols and the boundaries between them."""
 
-    symbols: Sequence[tuple[ChipLabel, int]]  # (label, id of the token that holds it in the end or −1)
+    # (label, that of the token that holds it in the end, or None if the vocabulary lacks that)
+    symbols: Sequence[tuple[ChipLabel, ChipLabel | None]]
     kinds: Sequence[str]  # of the boundary after each symbol but the last: "merged" | "open" | "wall"
 
     @property
@@ -86,7 +87,7 @@ class _Boundaries:
 
 def _answer(boundary: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[str, Any]:
     def chip(symbol: bytes) -> list[Any]:
-        return [chip_label(tokenizer.variant, symbol), tokenizer.ids.get(symbol, -1)]
+        return [chip_label(tokenizer.variant, symbol), symbol in tokenizer.ids]
 
     pairs = [(rank, tokenizer.merges[rank]) for rank in explanation.ranks]
     return {

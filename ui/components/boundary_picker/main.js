@@ -5,14 +5,14 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { coloursOf, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { chipContent, chipElement, labelText } from "../../../film/browser/shared/chip.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { mergeName } from "../../../film/browser/shared/numbers.js";
 
 /** @typedef {"merged" | "open" | "wall"} Boundary */
-/** A label with the id of its token; -1 for none. @typedef {[label: ChipLabel, id: number]} LabelledToken */
+/** A label, and whether the vocabulary has the token. @typedef {[label: ChipLabel, isKnown: boolean]} LabelledToken */
 
 /**
  * Why two neighbours were merged or not.
@@ -29,7 +29,8 @@ import { mergeName } from "../../../film/browser/shared/numbers.js";
 /**
  * What Python sends.
  * @typedef {object} PickerData
- * @property {LabelledToken[]} symbols
+ * @property {[label: ChipLabel, token: ChipLabel | null][]} symbols  with the token that holds each in the end; null if the
+ *   vocabulary lacks it
  * @property {Boundary[]} boundaries  after each symbol but the last
  * @property {Answer} answer
  */
@@ -72,12 +73,12 @@ function createPicker(component) {
     const { symbols, boundaries } = data;
     buttons = boundaries.map(boundaryButton);
     const wordElements = [make("span", "word")];
-    symbols.forEach(([symbolLabel, id], at) => {
+    symbols.forEach(([symbolLabel, token], at) => {
       const begins = boundaries[at - 1] === "merged" ? "" : " begins";
       const ends = boundaries[at] === "merged" ? "" : " ends";
-      const kind = `symbol${begins}${ends}${id < 0 ? " unknown" : ""}`;
+      const kind = `symbol${begins}${ends}${token === null ? " unknown" : ""}`;
       const symbol = make("span", kind, { dir: "auto" }, ...chipContent(symbolLabel));
-      const colours = id < 0 ? null : coloursOfId(theme, id);
+      const colours = token === null ? null : coloursOf(theme, token);
       const button = buttons[at];
       if (colours) paintChip(symbol, colours);
       wordElements[wordElements.length - 1].append(symbol);
@@ -165,9 +166,9 @@ function sign(text) {
 }
 
 /** @param {LabelledToken} token @param {Theme} theme */
-function tokenChip([label, id], theme) {
+function tokenChip([label, isKnown], theme) {
   const plain = { fill: "transparent", edge: "currentColor", ink: "inherit" };
-  return chipElement(label, id < 0 ? plain : coloursOfId(theme, id));
+  return chipElement(label, isKnown ? coloursOf(theme, label) : plain);
 }
 
 export default mount(createPicker);

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from film.feed import ChipLabel
 from ui.components import component as message
-from ui.components.chip_table import NO_CHIPS
 from ui.components.component import component
 from ui.visit import Slot
 
@@ -48,7 +48,7 @@ class Contents:
     words: Mapping[str, Sequence[Sequence[int]]] = field(default_factory=dict)  # the tokens of words
     figures: Mapping[str, str] = field(default_factory=dict)
     # To which pairs and words refer by position.
-    tokens: Mapping[str, Any] = field(default_factory=NO_CHIPS.sent)
+    tokens: Sequence[ChipLabel] = ()
     foot: str = ""
     action: str = ""  # the title of a button beside the foot
     curve: "Curve | None" = None  # in place of the rows
@@ -128,7 +128,7 @@ def _sent(contents: Contents) -> dict[str, Any]:
         "pairs": {slug: list(pair) for slug, pair in contents.pairs.items()},
         "words": {slug: [list(word) for word in words] for slug, words in contents.words.items()},
         "figures": dict(contents.figures),
-        "tokens": dict(contents.tokens),
+        "tokens": list(contents.tokens),
         "foot": contents.foot,
         "action": contents.action,
         "curve": _sent_curve(contents.curve) if contents.curve else None,

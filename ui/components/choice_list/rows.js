@@ -1,7 +1,8 @@
 // The rows of a list: a title, what is known about it, and what it leads to, as chips or as a figure.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {MakeChip, Tokens} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {MakeChip} from "../../../film/browser/chip_table/tokens.js" */
 /** @import {CurveData} from "./curve.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
@@ -15,7 +16,7 @@ import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
  * @property {Record<string, [left: number, right: number, merged: number]>} pairs
  * @property {Record<string, number[][]>} words
  * @property {Record<string, string>} figures
- * @property {Tokens} tokens
+ * @property {ChipLabel[]} tokens
  * @property {string} foot
  * @property {string} action  the title of the button; "" for none
  * @property {CurveData | null} curve  in place of the rows

@@ -1,6 +1,7 @@
 // The data of the parts of a comparison, and a pair of tokens as chips.
 
-/** @import {MakeChip, Tokens} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {MakeChip} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 
@@ -10,7 +11,7 @@ import { make } from "../../../film/browser/shared/dom.js";
  * The data that every part receives.
  * @typedef {object} PartData
  * @property {string[]} titles  of the lanes
- * @property {Tokens} tokens
+ * @property {ChipLabel[]} tokens
  */
 
 /** Make an element that shows a pair. @param {MakeChip} chip @param {SentPair} pair */

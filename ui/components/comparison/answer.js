@@ -2,7 +2,7 @@
 // split differently, large enough for a hall: a row for each lane, a column for each word.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Tokens} from "../../../film/browser/chip_table/tokens.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 /** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
 
 import { chipLength } from "../../../film/browser/shared/chip.js";
@@ -15,7 +15,7 @@ import { chipMaker } from "../../../film/browser/chip_table/tokens.js";
  * @typedef {object} SplitWords
  * @property {string} heading  how many words are split differently
  * @property {string[]} titles  of the lanes
- * @property {Tokens} tokens
+ * @property {ChipLabel[]} tokens
  * @property {{word: string, of: string, rows: number[][]}[]} words  `of` says where a word comes from; a row for each lane
  */
 
@@ -23,11 +23,11 @@ const PADDING = 1.5; // em that the ends of a chip and the gap after it take, at
 const LETTER = 0.62; // em of a letter of the code font
 
 /** Return the width in em of the longest row. @param {SplitWords} split */
-function emsOf({ tokens: { labels }, words }) {
+function emsOf({ tokens, words }) {
   const lanes = words[0]?.rows.length ?? 0;
   const widths = Array.from({ length: lanes }, (_, lane) => {
     const positions = words.flatMap(({ rows }) => rows[lane]);
-    return positions.reduce((sum, at) => sum + PADDING + LETTER * chipLength(labels[at]), 0);
+    return positions.reduce((sum, at) => sum + PADDING + LETTER * chipLength(tokens[at]), 0);
   });
   return Math.max(1, ...widths) + words.length;
 }

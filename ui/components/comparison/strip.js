@@ -7,11 +7,11 @@
 
 import { isFinished, isReplayed, tokenOf } from "../../../film/browser/player/feed.js";
 import { visibleMerges } from "../../../film/browser/player/playhead.js";
-import { chipLabelOf } from "../../../film/browser/player/spelling.js";
+import { chipLabelOf, hexText } from "../../../film/browser/player/spelling.js";
 import { chipElement, chipLength, labelText } from "../../../film/browser/shared/chip.js";
 import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
 import { say, groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
-import { coloursOfId } from "../../../film/browser/shared/colour.js";
+import { coloursOf } from "../../../film/browser/shared/colour.js";
 import { mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
 
@@ -20,7 +20,7 @@ import { pointed } from "../../../film/browser/shared/pointed.js";
 /**
  * Return for each lane whether it made another token than most lanes. Without a majority, more than half of the lanes,
  * all lanes of a merge at which they differ do.
- * @param {(number | null)[]} tokens  of each lane, a number that only equal tokens share; null if the lane had ended
+ * @param {(string | undefined)[]} tokens  of each lane, as they are compared; undefined if the lane had ended
  */
 export function leavesMajority(tokens) {
   if (new Set(tokens).size < 2) return tokens.map(() => false);
@@ -65,8 +65,10 @@ function createStripColumns(group, lanes, theme) {
       Math.max(...made.map((tokens, at) => (tokens[rank] ? chipLength(labelOf(at, tokens[rank])) : 1))),
     ),
   );
-  const shadesAt = (/** @type {number} */ rank) => made.map((tokens) => tokens[rank]?.shade ?? null);
-  const leaving = all.map((rank) => leavesMajority(shadesAt(rank)));
+  // As `comparison_keys` in Python: by their bytes, and with different markers by how they are spelled.
+  const areAlike = new Set(lanes.map(({ model }) => model.feed.marker)).size === 1;
+  const keyOf = (/** @type {Token} */ { bytes, label }) => (areAlike ? hexText(bytes) : label);
+  const leaving = all.map((rank) => leavesMajority(made.map(({ [rank]: token }) => token && keyOf(token))));
   const differs = (/** @type {number} */ rank) => leaving[rank].includes(true);
 
   /** @type {StripColumns["element"]} */
@@ -125,7 +127,7 @@ function createStripColumns(group, lanes, theme) {
     const token = made[at][rank];
     const leaves = leaving[rank][at] ? "x" : "";
     if (!token) return make("span", `cell ended ${leaves}`, {}, "—");
-    const chip = chipElement(labelOf(at, token), coloursOfId(theme, token.shade), "small");
+    const chip = chipElement(labelOf(at, token), coloursOf(theme, token.name), "small");
     return make("span", `cell ${leaves}`, { title: titleOf(at, rank) }, chip);
   }
 

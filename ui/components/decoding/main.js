@@ -5,7 +5,7 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
-import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
+import { coloursOf, themeOf } from "../../../film/browser/shared/colour.js";
 import { icon, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
@@ -72,7 +72,7 @@ function createDecoding(component) {
   /** @param {DecodeStep} step @param {number} at */
   function chip({ typedId, id, label, problem }, at) {
     const bad = Boolean(problem);
-    const colours = bad || id < 0 ? null : coloursOfId(theme, id);
+    const colours = bad || id < 0 ? null : coloursOf(theme, label);
     const body = chipElement(bad ? "no such id" : label, colours, colours ? "" : "unknown");
     const about = bad ? problem : `id ${typedId}: ${labelText(label)}`;
     const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };

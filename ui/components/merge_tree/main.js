@@ -5,7 +5,7 @@
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { chipContent, labelText } from "../../../film/browser/shared/chip.js";
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { coloursOf, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { viewAround } from "../../../film/browser/shared/on_stage.js";
@@ -94,7 +94,7 @@ function createTree(component) {
       make("span", "label", { dir: "auto" }, ...chipContent(label)),
       make("small", "", {}, rank === null ? `id ${id}` : origin),
     );
-    paintChip(bar, coloursOfId(theme, id));
+    paintChip(bar, coloursOf(theme, label));
     const element = make("div", "stack node", { role: "none" }, bar);
     const children = parts.map((part) => treeNode(part, level + 1));
     if (children.length) element.append(make("div", "parts", { role: "group" }, ...children));
@@ -112,7 +112,7 @@ function createTree(component) {
       };
       const text = make("span", "", { dir: "auto" }, ...chipContent(spelling));
       const chip = make("button", "chip", attributes, text, make("small", "", {}, ` ${mergeNumber(rank)}`));
-      paintChip(chip, coloursOfId(theme, id));
+      paintChip(chip, coloursOf(theme, spelling));
       return chip;
     });
     const rest = more ? [make("span", "more", {}, `and ${formatNumber(more)} more`)] : [];
