@@ -167,13 +167,13 @@ def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     app = open_page({"lesson": slug, "beat": "2"})
     app.button(key="lesson_watch").click()
     run(app)
-    app.switch_page("pages/watch.py")
+    app.switch_page("app.py")  # Watch, with what is around it
     run(app)
     number = LESSONS[slug].number
     assert app.button(key="lesson_back").label == f"Back to lesson {number}, step 2"
     app.switch_page("pages/compare.py")  # the way stays open while the viewer looks around
     run(app)
-    app.switch_page("pages/watch.py")
+    app.switch_page("app.py")
     run(app)
     app.button(key="lesson_back").click()
     run(app)
@@ -183,7 +183,7 @@ def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     assert linked(app)["beat"] == "2"
     app.button(key="lesson_watch").click()
     run(app)
-    app.switch_page("pages/watch.py")
+    app.switch_page("app.py")
     run(app)
     app.button(key="lesson_stay").click()
     run(app)
