@@ -5,12 +5,13 @@ from pathlib import Path
 import streamlit as st
 from streamlit import runtime
 
-from ui import first_page, navigation, talk
-from ui.show.text import in_markdown
-from ui.streamlit_gaps.first_frame import first_screen_first
-from ui.streamlit_gaps.message_checks import check_messages
-from ui.styles import add_styles
-from ui.work import limits, memory_budget
+from ui.gaps.first_frame import first_screen_first
+from ui.gaps.message_checks import check_messages
+from ui.page_parts import first_page, talk
+from ui.shown import navigation
+from ui.trainings import limits, memory_budget
+from ui.view.styles import add_styles
+from ui.view.text import in_markdown
 
 UI = Path(__file__).parent / "ui"
 

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 from harness.app_server import serve
 from harness.chromium import Complaints, find_chromium, launch, ready
 from tests import ROOT
-from ui.navigation import PAGES
+from ui.shown.navigation import PAGES
 
 Theme = Literal["light", "dark"]
 HEIGHTS = {1280: 800, 1024: 768, 390: 844}  # a laptop, a projector and a telephone

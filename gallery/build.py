@@ -10,7 +10,7 @@ from gallery import index_page, rows, slides
 from gallery.films import Film, texts
 from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
-from ui.lessons.curriculum import paths
+from ui.page_parts.lessons.curriculum import paths
 
 _MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
 

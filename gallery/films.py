@@ -7,18 +7,18 @@ import bpe
 from bpe.comparison.evidence import evidence
 from film.html_page import Site
 from film.page import FilmOptions, film_page
-from ui.choices import corpus as corpora
-from ui.choices.corpus import Sample
-from ui.choices.recipe import Recipe
-from ui.compare import verdict
-from ui.compare.comparison import PageComparison
-from ui.compare.held_out_text import other_text
-from ui.compare.lanes import read_lane
-from ui.compare.stage import comparison_film
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import _minutes_of
-from ui.lessons.lesson import Lesson, read_recipe
-from ui.lessons.lesson_film import lesson_film
+from ui.page_parts.compare import verdict
+from ui.page_parts.compare.comparison import PageComparison
+from ui.page_parts.compare.held_out_text import other_text
+from ui.page_parts.compare.lanes import read_lane
+from ui.page_parts.compare.stage import comparison_film
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import _minutes_of
+from ui.page_parts.lessons.lesson import Lesson, read_recipe
+from ui.page_parts.lessons.lesson_film import lesson_film
+from ui.trainings import corpus as corpora
+from ui.trainings.corpus import Sample
+from ui.trainings.recipe import Recipe
 
 _COMPARE, _TEXTS = "Side by side", "Texts to play with"
 _OF_TEXT = "text-"  # begins the slug of the film of a sample

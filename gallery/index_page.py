@@ -16,9 +16,9 @@ from gallery import rows, slides
 from gallery.films import Film, texts
 from gallery.page import Addresses, footer, page_html
 from gallery.stills import card_file, still_file
-from ui.choices.corpus import Sample, from_sample, samples
-from ui.lessons.curriculum import HOW, LessonPath, paths
-from ui.lessons.lesson import CURIOUS
+from ui.page_parts.lessons.curriculum import HOW, LessonPath, paths
+from ui.page_parts.lessons.lesson import CURIOUS
+from ui.trainings.corpus import Sample, from_sample, samples
 
 FILE = "index.html"
 _TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"

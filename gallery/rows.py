@@ -11,8 +11,8 @@ from film.split_rows import SplitRow, split_row
 from gallery.page import HERE, Addresses, footer, page_html
 from published.packing import open_published
 from published.rows import PUBLISHED
-from ui import tokenizers_page
-from ui.choices.corpus import Sample, from_sample
+from ui.page_parts import tokenizers_page
+from ui.trainings.corpus import Sample, from_sample
 
 FILE = "rows.html"
 TITLE = "How GPT-4o and others read these texts"

@@ -15,12 +15,12 @@ from film.html_page import SITE_NAME, hash_of
 from film.page import _FilmParts, style_of
 from gallery.films import Film
 from gallery.page import HERE, Addresses, page_html
-from ui.compare.lanes import read_lane
-from ui.lessons.contents import _read_beat
-from ui.lessons.curriculum import LessonPath, Stop, address
-from ui.lessons.lesson import Beat, Lesson
-from ui.lessons.lesson_film import lesson_film
-from ui.lessons.moving_numbers import with_first_numbers
+from ui.page_parts.compare.lanes import read_lane
+from ui.page_parts.lessons.contents import _read_beat
+from ui.page_parts.lessons.curriculum import LessonPath, Stop, address
+from ui.page_parts.lessons.lesson import Beat, Lesson
+from ui.page_parts.lessons.lesson_film import lesson_film
+from ui.page_parts.lessons.moving_numbers import with_first_numbers
 
 _DESCRIPTION = (
     "A lecture as one file, with its films inside: a clicker walks through it, and it can be printed."

@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         lacks = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
         _parser().exit(2, f"merge-by-merge: The app needs {lacks}: {INSTALL} installs what it needs.\n")
-    from ui.work import limits  # of the app, which may not be installed
+    from ui.trainings import limits  # of the app, which may not be installed
 
     if problems := limits.problems():
         sys.exit("\n".join(problems))

@@ -4,12 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from ui import bytes_page, navigation, same_text, step_slider, visit
 from ui.choices import choices
-from ui.choices.corpus import MOST_IN_BYTES
 from ui.choices.share_file import draw_link
-from ui.saving import draw_share
+from ui.page_parts import bytes_page
+from ui.shown import navigation, same_text, step_slider
+from ui.shown.saving import draw_share
 from ui.trainings import training
+from ui.trainings.corpus import MOST_IN_BYTES
+from ui.view import visit
 
 navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | step_slider.LINK)

@@ -3,19 +3,20 @@
 import streamlit as st
 
 from bpe.comparison.lanes import FEWEST
-from ui import navigation, same_text, visit
 from ui.choices import choices
 from ui.choices.held_out_choice import LINK
 from ui.choices.link import began_on_this_page
-from ui.compare import answer, held_out_text, lane_menu, stage
-from ui.compare.comparison import comparison_of
-from ui.compare.details import details
-from ui.compare.lane_menu import choose_lanes
-from ui.compare.lanes import put_requested_lanes
-from ui.compare.stage import finished, shared_parts
-from ui.saving import draw_share
-from ui.streamlit_gaps.first_frame import first_frame
+from ui.gaps.first_frame import first_frame
+from ui.page_parts.compare import answer, held_out_text, lane_menu, stage
+from ui.page_parts.compare.comparison import comparison_of
+from ui.page_parts.compare.details import details
+from ui.page_parts.compare.lane_menu import choose_lanes
+from ui.page_parts.compare.lanes import put_requested_lanes
+from ui.page_parts.compare.stage import finished, shared_parts
+from ui.shown import navigation, same_text
+from ui.shown.saving import draw_share
 from ui.trainings import training
+from ui.view import visit
 
 navigation.enter()
 visit.read("compare", LINK)

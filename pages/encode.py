@@ -4,16 +4,18 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
-from ui.encode import controls, stage, views
-from ui.encode.encoded_text import encode
-from ui.encode.result_tables import draw_ids, token_table
-from ui.saving import draw_share, export_tokenizer, save_picture
-from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.token_count import draw_way_to_rows
+from ui.gaps.first_frame import first_frame, later
+from ui.page_parts import talk
+from ui.page_parts.encode import controls, stage, views
+from ui.page_parts.encode.encoded_text import encode
+from ui.page_parts.encode.result_tables import draw_ids, token_table
+from ui.shown import navigation, same_text
+from ui.shown.saving import draw_share, export_tokenizer, save_picture
+from ui.shown.token_count import draw_way_to_rows
 from ui.trainings import training
+from ui.view import visit
 
 navigation.enter()
 visit.read("encode", controls.LINK | views.LINK)

@@ -5,16 +5,18 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
-from ui import navigation, talk, visit
 from ui.choices import text_link
-from ui.lessons import card, choosing, curriculum, glossary_page, to_watch
-from ui.lessons.lesson import Lesson, parts
-from ui.lessons.lesson_film import lesson_film
-from ui.saving import draw_share, save_film
-from ui.show.text import in_markdown, tokens_in_markdown
-from ui.streamlit_gaps.first_frame import first_frame, later
+from ui.gaps.first_frame import first_frame, later
+from ui.page_parts import talk
+from ui.page_parts.lessons import card, choosing, curriculum, glossary_page, to_watch
+from ui.page_parts.lessons.lesson import Lesson, parts
+from ui.page_parts.lessons.lesson_film import lesson_film
+from ui.shown import navigation
+from ui.shown.saving import draw_share, save_film
 from ui.trainings import training
-from ui.work.memory_budget import fragment
+from ui.trainings.memory_budget import fragment
+from ui.view import visit
+from ui.view.text import in_markdown, tokens_in_markdown
 
 
 @fragment

@@ -1,7 +1,7 @@
 """Give a talk: talks of 10 to 90 minutes, step by step with a clicker."""
 
-from ui import navigation
-from ui.lessons import curriculum
+from ui.page_parts.lessons import curriculum
+from ui.shown import navigation
 
 navigation.enter()
 curriculum.draw()

@@ -4,13 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, tokenizers_page, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
-from ui.languages import choices as asked
-from ui.languages import curves, results
-from ui.saving import draw_share
-from ui.streamlit_gaps.first_frame import first_frame
+from ui.gaps.first_frame import first_frame
+from ui.page_parts import tokenizers_page
+from ui.page_parts.languages import choices as asked
+from ui.page_parts.languages import curves, results
+from ui.shown import navigation
+from ui.shown.saving import draw_share
+from ui.view import visit
 
 navigation.enter()
 visit.read("tokenizers", tokenizers_page.TEXT_LINK | asked.LINK)

@@ -4,14 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, same_text, step_slider, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
-from ui.saving import draw_share, export_tokenizer
-from ui.streamlit_gaps.first_frame import first_frame
+from ui.gaps.first_frame import first_frame
+from ui.page_parts.vocabulary import token_table
+from ui.page_parts.vocabulary.growth import draw_growth
+from ui.shown import navigation, same_text, step_slider
+from ui.shown.saving import draw_share, export_tokenizer
 from ui.trainings import training
-from ui.vocabulary import token_table
-from ui.vocabulary.growth import draw_growth
+from ui.view import visit
 
 navigation.enter()
 visit.read("vocabulary", token_table.LINK | step_slider.LINK)

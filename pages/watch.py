@@ -3,15 +3,15 @@
 import streamlit as st
 
 from bpe import Trace
-from ui import frames, navigation, same_text
 from ui.choices import choices
-from ui.saving import draw_share
-from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.token_count import draw_way_to_rows
+from ui.gaps.first_frame import first_frame, later
+from ui.page_parts.watch import details, notes, stage
+from ui.page_parts.watch.notes import draw_notes, draw_nothing_to_watch
+from ui.shown import frames, navigation, same_text
+from ui.shown.saving import draw_share
+from ui.shown.token_count import draw_way_to_rows
 from ui.trainings import training
-from ui.watch import details, notes, stage
-from ui.watch.notes import draw_notes, draw_nothing_to_watch
-from ui.work.memory_budget import fragment
+from ui.trainings.memory_budget import fragment
 
 
 @fragment

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from film.feed import ChipLabel
 from tests import ROOT
 from tests.waiting import LONG
-from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
+from ui.gaps.first_frame import DRAWS_AT_ONCE
 
 # Each AppTest asks every installed package for components, which takes more time than our page. None comes or goes.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)

@@ -47,7 +47,7 @@ settings.load_profile("no time measured")
 def limits_of_tests() -> None:
     """Let the app hold much memory in this process, which holds that of all tests, and search in it."""
     if budget := sys.modules.get(
-        "ui.work.memory_budget"
+        "ui.trainings.memory_budget"
     ):  # importing it would load Streamlit for tests of the core
         budget._keep_to(budget._Budget(most=10**12))
     search_with(search_here)

@@ -17,8 +17,8 @@ import bpe
 from bpe import END_OF_WORD, Trace
 from bpe.text.display import merge_name, merge_number
 from tests import ROOT
-from ui.choices import corpus as corpora
-from ui.choices.corpus import Sample, from_sample
+from ui.trainings import corpus as corpora
+from ui.trainings.corpus import Sample, from_sample
 
 FOLDER = ROOT / "sample_corpora"
 SAMPLES = corpora.samples()

@@ -25,11 +25,11 @@ from tests.app import (
     type_into,
 )
 from tests.film.readers import tokens_of, words_of
-from ui.choices.corpus import Corpus, from_sample, samples
-from ui.choices.picks import read_picks
-from ui.choices.settings import PATTERN
 from ui.choices.share_file import FORMAT
-from ui.navigation import PAGES
+from ui.shown.navigation import PAGES
+from ui.trainings.corpus import Corpus, from_sample, samples
+from ui.trainings.picks import read_picks
+from ui.trainings.settings import PATTERN
 
 TEXTS = [
     "low lower lowest",

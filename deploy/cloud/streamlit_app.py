@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 if not runtime.exists():  # as in app.py
-    from ui import first_page, navigation
-    from ui.streamlit_gaps.message_checks import check_messages
+    from ui.gaps.message_checks import check_messages
+    from ui.page_parts import first_page
+    from ui.shown import navigation
 
     check_messages()
     app = st.App(__file__, routes=first_page.routes(), middleware=navigation.middleware())

@@ -10,9 +10,9 @@ import bpe
 from bpe import Trace
 from tests.browser.grid_page import pairs_in_sight
 from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, token_rows, trained
-from ui.lessons.evidence import models
-from ui.lessons.lesson import Beat, Lesson, named_pairs
-from ui.lessons.stages import BeatContent, _feed_of_encoding, _spelled
+from ui.page_parts.lessons.evidence import models
+from ui.page_parts.lessons.lesson import Beat, Lesson, named_pairs
+from ui.page_parts.lessons.stages import BeatContent, _feed_of_encoding, _spelled
 
 # The texts of the elements of a selector that are visible, as chips write them.
 TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tests.material.hostile_texts import payloads
-from ui.show.text import in_markdown
+from ui.view.text import in_markdown
 
 CHANNELS: dict[str, Callable[[str], object]] = {
     "error": st.error,

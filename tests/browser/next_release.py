@@ -5,9 +5,10 @@ from dataclasses import replace
 import streamlit as st
 
 from tests import ROOT
-from ui import first_page, navigation
-from ui.components import served
-from ui.streamlit_gaps.message_checks import check_messages
+from ui.gaps.message_checks import check_messages
+from ui.page_parts import first_page
+from ui.shown import navigation
+from ui.view import served
 
 check_messages()
 NEXT = replace(served.release(), name="next")

@@ -4,6 +4,6 @@ import os
 
 import streamlit as st
 
-from ui.components import served
+from ui.view import served
 
 app = st.App(os.environ["MERGE_BY_MERGE_PAGE"], routes=served.routes())

@@ -14,8 +14,8 @@ from harness.chromium import enter, ready
 from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
 from tests.browser.readable import unfilled, unreadable
 from tests.waiting import until
-from ui.lessons.curriculum import LessonPath, Stop, address, paths
-from ui.lessons.lesson import Beat, Lesson
+from ui.page_parts.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.page_parts.lessons.lesson import Beat, Lesson
 
 HALL = ((1280, 720), (1920, 1080))  # windows that a hall sees
 SIZES = (*HALL, (1024, 768))

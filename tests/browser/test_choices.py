@@ -26,7 +26,7 @@ from tests.browser.grid_page import press
 from tests.browser.test_watch import PASTE
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 NAME = "<b>my</b>.json"
 

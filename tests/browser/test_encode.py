@@ -12,8 +12,8 @@ from harness.chromium import enter, grid, ready, visit, wider
 from published.packing import open_published
 from tests.browser.conftest import NewPage
 from tests.waiting import until
-from ui.choices.corpus import from_sample
-from ui.encode.views import VIEWS
+from ui.page_parts.encode.views import VIEWS
+from ui.trainings.corpus import from_sample
 
 SLUG = "low-lower-newest-widest"
 FLOWING = (

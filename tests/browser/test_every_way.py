@@ -15,8 +15,8 @@ from tests import ROOT
 from tests.browser.compare_page import TEXTBOOK, opened
 from tests.browser.conftest import NewPage, Open
 from tests.browser.grid_page import at, press
-from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
+from ui.trainings.corpus import from_text
 
 
 def dots(page: Page) -> list[tuple[float, float]]:

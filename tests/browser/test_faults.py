@@ -18,7 +18,7 @@ from harness.app_server import AppServer, free_port, serve
 from harness.chromium import grid, open_choice, ready
 from tests import ROOT
 from tests.browser.grid_page import press
-from ui.lessons.curriculum import paths
+from ui.page_parts.lessons.curriculum import paths
 
 pytestmark = pytest.mark.weekly
 

@@ -18,10 +18,10 @@ from tests.browser.readable import has_ink, not_on_top, on_stage
 from tests.browser.stage_walk import FASTER
 from tests.ui.lessons.lesson_checks import trained as trained_lesson
 from tests.waiting import until
-from ui.lessons.contents import lessons
-from ui.lessons.glossary import uses
-from ui.lessons.lesson_film import lesson_film
-from ui.lessons.moving_numbers import has_numbers
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.glossary import uses
+from ui.page_parts.lessons.lesson_film import lesson_film
+from ui.page_parts.lessons.moving_numbers import has_numbers
 
 SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from harness.chromium import enter, grid, ready, run_first
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import guess
-from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
+from ui.trainings.corpus import from_text
 
 LAPTOPS = ((1280, 720), (1440, 900))
 LEAST_TEXT = 160  # pixels of a lane's text over the transport: four lines

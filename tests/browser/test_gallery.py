@@ -21,8 +21,8 @@ from tests.browser.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
 from tests.waiting import until
-from ui.choices.corpus import from_sample, samples
-from ui.lessons.curriculum import paths
+from ui.page_parts.lessons.curriculum import paths
+from ui.trainings.corpus import from_sample, samples
 
 OWN = "she sells sea shells"
 PATH = "some/path"  # of the gallery on the web server

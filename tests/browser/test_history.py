@@ -9,9 +9,9 @@ from harness.chromium import close_choice, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_other_browsers import PATHS, WALKS, WRITTEN, OtherBrowser, walk
-from ui.lessons.curriculum import paths
-from ui.lessons.lesson import Lesson
-from ui.navigation import PAGES
+from ui.page_parts.lessons.curriculum import paths
+from ui.page_parts.lessons.lesson import Lesson
+from ui.shown.navigation import PAGES
 
 
 def new_tab(new_page: NewPage) -> Page:

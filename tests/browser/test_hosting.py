@@ -21,7 +21,7 @@ from harness.chromium import close_choice, grid, navigate, open_choice, ready
 from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.shipping.installed import environment, install
-from ui.visit import OPENING_SAMPLES
+from ui.view.visit import OPENING_SAMPLES
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from tests.browser.grid_page import themed
 from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
 from tests.waiting import until
-from ui.lessons.contents import lessons
-from ui.lessons.evidence import models
-from ui.lessons.glossary import terms
-from ui.lessons.moving_numbers import has_numbers
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.evidence import models
+from ui.page_parts.lessons.glossary import terms
+from ui.page_parts.lessons.moving_numbers import has_numbers
 
 FIRST = lessons()["count-merge-repeat"]
 TRAINED = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)  # in the glossary's pictures

@@ -9,7 +9,7 @@ from harness.chromium import close_choice, enter, grid, open_choice, ready, take
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import guess, press
 from tests.browser.test_pages import violations
-from ui.choices.corpus import from_sample, samples
+from ui.trainings.corpus import from_sample, samples
 
 OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]
 

@@ -10,7 +10,7 @@ from harness.app_server import AppServer
 from harness.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
-from ui.navigation import PAGES
+from ui.shown.navigation import PAGES
 
 # So many ways to break the ties that listing them takes longer than a page waits
 MANY_WAYS = "corpus_sample=story&preset=none&variant=char-eow&tie_break=pair-max&merges=150"

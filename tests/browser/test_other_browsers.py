@@ -21,9 +21,9 @@ from gallery.films import film_of_text
 from gallery.page import Addresses
 from harness.app_server import AppServer, free_port, stop
 from harness.chromium import NOTES, STILL, STILL_FRAMES
-from ui.choices import corpus as corpora
 from ui.choices.text_link import fragment_of
-from ui.navigation import PAGES, START
+from ui.shown.navigation import PAGES, START
+from ui.trainings import corpus as corpora
 
 # Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
 #

@@ -17,9 +17,9 @@ from tests.browser.conftest import Open
 from tests.browser.test_pages import violations
 from tests.ui.lessons.lesson_checks import kind_of
 from tests.waiting import until
-from ui.lessons.contents import lessons
-from ui.lessons.lesson import Lesson
-from ui.lessons.lesson_film import lesson_film
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.lesson import Lesson
+from ui.page_parts.lessons.lesson_film import lesson_film
 
 # A film with the field for its viewer's own words: make it, type into it, compare its grids with the engine.
 

@@ -13,7 +13,7 @@ from harness.chromium import enter, grid, ready, take_away
 from tests.browser.everyone import opened
 from tests.browser.grid_page import open_view
 from tests.browser.test_pages import in_theme
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
 STEP, MERGES = 3, 12

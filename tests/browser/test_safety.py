@@ -21,9 +21,9 @@ from harness.chromium import (
 from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.material.hostile_texts import MARKUP, RUN, payloads
-from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
-from ui.lessons.contents import lessons
+from ui.page_parts.lessons.contents import lessons
+from ui.trainings.corpus import from_text
 
 LIVE_PAYLOADS = """() => {
   const inside = (root) => [...root.querySelectorAll('*')].flatMap((element) => [

@@ -13,8 +13,8 @@ from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, pres
 from tests.browser.stage_walk import path_of, walk, walk_stop
 from tests.browser.test_lessons import card, open_lesson
 from tests.waiting import until
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import Stop
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import Stop
 
 PRESENTING = re.compile("presenting")
 NOT_RELOADED = "() => { window.kept = true; }"

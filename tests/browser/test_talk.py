@@ -17,8 +17,8 @@ from tests.browser.grid_page import WORDS, press, show
 from tests.browser.readable import has_ink
 from tests.browser.stage_walk import let_encoding_end
 from tests.waiting import until
-from ui.lessons.curriculum import LessonPath, Stop, address, paths
-from ui.lessons.lesson import Beat, Lesson
+from ui.page_parts.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.page_parts.lessons.lesson import Beat, Lesson
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take

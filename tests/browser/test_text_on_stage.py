@@ -15,7 +15,7 @@ from harness.app_server import crowd
 from harness.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.waiting import until
-from ui.lessons.curriculum import address, paths
+from ui.page_parts.lessons.curriculum import address, paths
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 NUMBER = next(

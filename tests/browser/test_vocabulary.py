@@ -9,7 +9,7 @@ import bpe
 from bpe.formats import FORMATS
 from harness.chromium import enter, ready, take_away
 from tests.browser.test_encode import TRACE
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 
 @pytest.mark.quick

@@ -13,8 +13,8 @@ from harness.chromium import close_choice, enter, grid, open_choice, ready, take
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, guess, pairs_in_sight, press, show
 from tests.waiting import until
-from ui.choices.corpus import from_sample
-from ui.choices.tokenizer_files import published_file
+from ui.trainings.corpus import from_sample
+from ui.trainings.tokenizer_files import published_file
 
 OWN = "low lower lowest slow slower\nslowest low"
 SENTENCE = "What about my name, Aleksandra Wojciechowska? I scream for ice cream."

@@ -18,8 +18,8 @@ from film.textbook_code import code_lines
 from film.training_feed import training_feed
 from film.windows import WINDOW
 from tests import ROOT
-from ui.components.component import COMPONENTS, browser_component, component
-from ui.components.token_grid import Around, GridState, tell_ties, token_grid, window_start
+from ui.view.component import COMPONENTS, browser_component, component
+from ui.view.token_grid import Around, GridState, tell_ties, token_grid, window_start
 
 # Of the custom variant and of superwords, from the address: bpe.train checks them.
 Settings = dict[str, Any]

@@ -52,9 +52,9 @@ add(
 
 from bpe.comparison.lanes import rules
 from tests.app import open_app, row_titles, run, type_text
-from ui.choices.recipe import Recipe
-from ui.compare.lanes import read_lane
-from ui.encode.encoded_text import refusal
+from ui.page_parts.compare.lanes import read_lane
+from ui.page_parts.encode.encoded_text import refusal
+from ui.trainings.recipe import Recipe
 
 
 def choices_offer_the_rows() -> None:

@@ -12,9 +12,9 @@ from tests import ROOT
 from tests.bpe.training.test_presets_live import COMPARISONS
 from tests.house.test_architecture import FILES, PYTHON, read
 from tests.test_sample_corpora import trained
-from ui.choices.corpus import MOST_UPLOADED
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import paths
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import paths
+from ui.trainings.corpus import MOST_UPLOADED
 
 DOCUMENTS = [
     "README.md",

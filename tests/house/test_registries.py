@@ -14,12 +14,12 @@ import bpe
 from bpe.settings.pieces import PIECE_RULES
 from film.live import live_settings
 from tests import ROOT
-from ui import visit
+from ui.view import visit
 
 REGISTRIES = {"VARIANTS", "TIE_BREAKS", "ENCODERS", "PRESETS"}
 SLUGS = {slug for registry in REGISTRIES for slug in getattr(bpe, registry)}
 # The one module that may name rows: those shown before any choice.
-FIRST_VISIT = ROOT / "ui" / "visit.py"
+FIRST_VISIT = ROOT / "ui" / "view" / "visit.py"
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in [

@@ -173,7 +173,7 @@ OTHER_SPACES = {
     "film/browser/token_grid/card.css": {"15px", "17px"},  # a legend on the edge of its card takes no room
     "film/browser/token_grid/presenter.css": {"52px"},  # the button in the corner
     "film/browser/chip_table/main.css": {"1px", "3px", "7px"},  # cells where columns would be out of sight
-    "ui/styles/page.css": {"21px", "40px", "56px"},  # beside a line, below the menu, over the picture
+    "ui/view/styles/page.css": {"21px", "40px", "56px"},  # beside a line, below the menu, over the picture
     "gallery/card.css": {"40px", "56px"},  # a picture of 1200 pixels
     "gallery/index.css": {"48px"},  # the edges of a wide page
 }

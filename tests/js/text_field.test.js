@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { createMemory } from "../../ui/components/text_field/memory.js";
+import { createMemory } from "../../ui/view/text_field/memory.js";
 
 /** @type {Map<string, string>} */
 let stored;

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitting, formatsOf, orderOf, widthsOf } from "../../film/browser/chip_table/columns.js";
-import { leavesMajority } from "../../ui/components/comparison/strip.js";
+import { leavesMajority } from "../../ui/view/comparison/strip.js";
 import { nextName } from "../../film/browser/lesson/card_view.js";
 import { nextAct } from "../../film/browser/lesson/position.js";
 import { movedBy, readNumber, splitsOf, textWith } from "../../film/browser/lesson/practice.js";
-import { merged } from "../../ui/components/lesson_card/progress.js";
+import { merged } from "../../ui/view/lesson_card/progress.js";
 
 test("only the lanes that differ from most are framed; without a majority, all are", () => {
   assert.deepEqual(leavesMajority(["es", "es", "es", "st", "es", undefined]), [

@@ -4,7 +4,7 @@ from functools import cache
 
 import bpe
 from bpe import Trace
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 # The first and the last row, and one whose ids begin with special tokens and whose alphabet comes last. Whole pages
 # are tested with these, the functions behind the pages with all.

@@ -17,9 +17,9 @@ from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE, STUDY
 from tests import ROOT
-from ui.streamlit_gaps.allowed_hosts import hosts_of, is_host
-from ui.streamlit_gaps.page_addresses import _SCRIPT
-from ui.work.limits import LIMITS, problems
+from ui.gaps.allowed_hosts import hosts_of, is_host
+from ui.gaps.page_addresses import _SCRIPT
+from ui.trainings.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 IGNORED = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()

@@ -21,9 +21,9 @@ from published.packing import open_published
 from published.rows import PUBLISHED
 from tests import ROOT
 from tests.film.readers import data_of
-from ui.choices import corpus as corpora
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import LessonPath, _minutes_of, paths
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import LessonPath, _minutes_of, paths
+from ui.trainings import corpus as corpora
 
 pytestmark = pytest.mark.slow
 

@@ -165,9 +165,9 @@ def test_nothing_tells_people_to_install_a_name_that_anybody_can_register() -> N
 def test_only_imports_are_rewritten_in_the_wheel() -> None:
     assert nested("import bpe\n") == "from merge_by_merge import bpe\n"
     assert nested("import bpe as core") == "from merge_by_merge import bpe as core"
-    assert nested("    from ui.show import text".strip()) == "from merge_by_merge.ui.show import text"
-    assert nested("def f():\n    from ui.show import (\n        text,\n    )") == (
-        "def f():\n    from merge_by_merge.ui.show import (\n        text,\n    )"
+    assert nested("    from ui.view import text".strip()) == "from merge_by_merge.ui.view import text"
+    assert nested("def f():\n    from ui.view import (\n        text,\n    )") == (
+        "def f():\n    from merge_by_merge.ui.view import (\n        text,\n    )"
     )
     same = (
         "from bpext import a",

@@ -7,12 +7,11 @@ import pytest
 
 from tests.ui.gate import Gate
 from tests.waiting import LONG
-from ui.compare import comparison
-from ui.trainings import training
+from ui.page_parts.compare import comparison
+from ui.trainings import long_work, training
+from ui.trainings.byte_cache import ByteCache
+from ui.trainings.jobs import _QUEUE, Job
 from ui.trainings.running_training import Pace
-from ui.work import long_work
-from ui.work.byte_cache import ByteCache
-from ui.work.jobs import _QUEUE, Job
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,9 @@ import bpe
 from bpe import Trace
 from bpe.encoding.encoders import ENCODERS
 from tests.app import open_page
-from ui.choices.corpus import from_sample, samples
-from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, _encoded_text
+from ui.page_parts.encode.controls import Setting
+from ui.page_parts.encode.encoded_text import Encoded, _encoded_text
+from ui.trainings.corpus import from_sample, samples
 
 SAMPLE = next(iter(samples().values()))
 TRACE = bpe.train(

@@ -11,12 +11,11 @@ import bpe
 from bpe.checkpoints import checkpoint
 from tests.app import run
 from tests.waiting import LONG, until
-from ui.choices.corpus import Corpus, from_text
-from ui.choices.recipe import Recipe, signature
-from ui.trainings import running_training
+from ui.trainings import byte_cache, running_training
+from ui.trainings.corpus import Corpus, from_text
+from ui.trainings.jobs import StoppedError
+from ui.trainings.recipe import Recipe, signature
 from ui.trainings.running_training import Pace, RunningTraining, _Steps
-from ui.work import byte_cache
-from ui.work.jobs import StoppedError
 
 TEXT = from_text(" ".join(f"{number:b}" for number in range(3_000)))
 LONG_TEXT = from_text(TEXT.reading_text * 7)  # its trainings wait in line: none overtakes another one

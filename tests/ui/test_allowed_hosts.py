@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.app_server import AppServer, serve
-from ui.streamlit_gaps.allowed_hosts import _OPTION, _REFUSAL, checks_of_hosts, hosts_of, is_host
+from ui.gaps.allowed_hosts import _OPTION, _REFUSAL, checks_of_hosts, hosts_of, is_host
 
 VARIABLE = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 

@@ -10,10 +10,10 @@ from bpe.analysis.alignment import aligned_rows
 from published.packing import open_published
 from tests.app import caption_text, open_page, run, send_event, sent, text_in, type_into
 from tests.material.presets import preset_trace
-from ui.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
-from ui.choices import tokenizer_files
 from ui.choices.choices import Choice
-from ui.work.process_memory import MemoryFullError
+from ui.page_parts.bytes_page import _EXAMPLES, _FORMS, _counts_sentence, _Form, _verdict, in_form
+from ui.trainings import tokenizer_files
+from ui.trainings.process_memory import MemoryFullError
 
 CANONICAL: tuple[_Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 

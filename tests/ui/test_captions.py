@@ -16,9 +16,9 @@ import bpe
 from bpe import Trace
 from bpe.analysis.ties import tie_map
 from tests.app import open_page, run
-from ui.choices.corpus import from_sample
-from ui.languages.choices import TOKENIZERS
-from ui.vocabulary.growth import _peak_step
+from ui.page_parts.languages.choices import TOKENIZERS
+from ui.page_parts.vocabulary.growth import _peak_step
+from ui.trainings.corpus import from_sample
 
 MERGES = 400
 TIES = ("low-lower-newest-widest", "highest-higher-lower", "aaabdaaabac", "ties")

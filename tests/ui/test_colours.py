@@ -9,8 +9,8 @@ import pytest
 from bpe.comparison.lanes import MOST
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
-from ui.show import charts
-from ui.show.charts import _DARK, _LIGHT, Colours, colours_of
+from ui.view import charts
+from ui.view.charts import _DARK, _LIGHT, Colours, colours_of
 
 THEMES = {"light": _LIGHT, "dark": _DARK}
 every_theme = pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)

@@ -16,15 +16,15 @@ from bpe import BPEError
 from harness.app_server import AppServer
 from harness.viewer import Viewer
 from tests.waiting import LONG
-from ui import downloads
-from ui.downloads import _answer
+from ui.view import downloads
+from ui.view.downloads import _answer
 
 BUTTON = "Download all merges (CSV)"
 
 
 def page(makes: list[object], meanwhile: object, disabled: bool) -> None:
     """Draw a page with a button, or, without anything to make, with none."""
-    from ui import downloads  # AppTest runs this text alone
+    from ui.view import downloads  # AppTest runs this text alone
 
     downloads.begin_run()
     meanwhile()  # type: ignore[operator]

@@ -11,12 +11,12 @@ from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import open_app, open_page, run, sent, text_in, type_into
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
-from ui.choices.corpus import from_sample, samples
-from ui.encode.comparisons import _encoder_rows
-from ui.encode.controls import _MOST_WHOLE, _WORKED_TEXT, _WORKED_TOKENS, _example_note
-from ui.encode.encoded_text import losses
-from ui.encode.result_tables import _token_rows
-from ui.encode.views import VIEWS
+from ui.page_parts.encode.comparisons import _encoder_rows
+from ui.page_parts.encode.controls import _MOST_WHOLE, _WORKED_TEXT, _WORKED_TOKENS, _example_note
+from ui.page_parts.encode.encoded_text import losses
+from ui.page_parts.encode.result_tables import _token_rows
+from ui.page_parts.encode.views import VIEWS
+from ui.trainings.corpus import from_sample, samples
 
 
 def note_in(app: AppTest) -> str:

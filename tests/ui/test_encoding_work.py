@@ -13,12 +13,12 @@ from tests.app import run, sent
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode, tokens_in_file
 from tests.ui.gate import press
 from tests.waiting import LONG, until
-from ui.choices.corpus import from_sample
-from ui.encode.comparisons import _encoder_rows
-from ui.encode.controls import Setting
-from ui.encode.encoded_text import _Begun, _encode_parts, refusal, segmentations
-from ui.work import long_work
-from ui.work.long_work import WorkWatch, _watch
+from ui.page_parts.encode.comparisons import _encoder_rows
+from ui.page_parts.encode.controls import Setting
+from ui.page_parts.encode.encoded_text import _Begun, _encode_parts, refusal, segmentations
+from ui.trainings import long_work
+from ui.trainings.corpus import from_sample
+from ui.trainings.long_work import WorkWatch, _watch
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:

@@ -14,7 +14,7 @@ from harness.viewer import Viewer
 from tests import ROOT
 from tests.app import component_id, open_app, open_page, run, send, take_row, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
-from ui.streamlit_gaps.widget_messages import _EVENTS
+from ui.gaps.widget_messages import _EVENTS
 
 # Page, and the values of a session that show more of its widgets.
 VISITS: dict[str, tuple[str, dict[str, object]]] = {

@@ -14,11 +14,11 @@ from bpe.analysis.ties import tie_map, why_won
 from bpe.text.display import counted
 from tests import ROOT
 from tests.app import caption_text, open_app, open_page, run
-from ui import frames
-from ui.frames import Table, _all_pairs, all_merges
-from ui.show.text import csv_file
-from ui.work import memory_budget
-from ui.work.memory_budget import _Budget
+from ui.shown import frames
+from ui.shown.frames import Table, _all_pairs, all_merges
+from ui.trainings import memory_budget
+from ui.trainings.memory_budget import _Budget
+from ui.view.text import csv_file
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
@@ -143,9 +143,8 @@ def test_no_cell_of_the_file_is_a_formula() -> None:
 @pytest.mark.slow
 def test_pages_load_no_pandas_before_a_table_is_opened() -> None:
     """In a process of its own: what tests a page loads pandas itself."""
-    code = (
-        "import sys, ui.frames, ui.watch.details, ui.vocabulary.token_table; print('pandas' in sys.modules)"
-    )
+    parts = "ui.shown.frames, ui.page_parts.watch.details, ui.page_parts.vocabulary.token_table"
+    code = f"import sys, {parts}; print('pandas' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
     )

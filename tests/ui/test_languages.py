@@ -16,10 +16,8 @@ import bpe
 from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
-from ui.choices.corpus import from_files
-from ui.choices.tokenizer_files import TokenizerFile, published_file
-from ui.languages.choices import _named_texts
-from ui.languages.curves import (
+from ui.page_parts.languages.choices import _named_texts
+from ui.page_parts.languages.curves import (
     _LABEL,
     _LABEL_HEIGHT,
     _MOST_LABELS,
@@ -30,9 +28,11 @@ from ui.languages.curves import (
     _metric_curves,
     _rows,
 )
-from ui.languages.results import _WHOLE, ALL, _beside, _dot_rows, _pivot, _sentence
-from ui.show.text import csv_file
-from ui.work.process_memory import MemoryFullError
+from ui.page_parts.languages.results import _WHOLE, ALL, _beside, _dot_rows, _pivot, _sentence
+from ui.trainings.corpus import from_files
+from ui.trainings.process_memory import MemoryFullError
+from ui.trainings.tokenizer_files import TokenizerFile, published_file
+from ui.view.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
@@ -98,7 +98,7 @@ def test_a_tokenizer_that_does_not_fit_into_memory_is_left_out(monkeypatch: pyte
             raise MemoryFullError("This needs about 50 MB of memory.")
         return published_file(slug)
 
-    monkeypatch.setattr("ui.choices.tokenizer_files.published_file", without_mistral)
+    monkeypatch.setattr("ui.trainings.tokenizer_files.published_file", without_mistral)
     full = {"mistral-7b"}
     app = open_languages(LINK)
     assert [one.value for one in app.error] == ["Mistral 7B is left out. This needs about 50 MB of memory."]
@@ -286,7 +286,7 @@ def test_without_the_viewers_training_nothing_is_said_of_every_merge() -> None:
 def _highlights(*texts: str) -> None:
     import bpe
     from bpe.analysis.languages import document_curves
-    from ui.languages import curves
+    from ui.page_parts.languages import curves
 
     documents = {str(number): text for number, text in enumerate(texts)}
     curves._choose_highlighted(document_curves(bpe.train(texts, merges=1), documents), 0)

@@ -17,12 +17,12 @@ from tests.bpe.formats.hugging_face_files import library
 from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
 from tests.ui.encode_page import encode_with, open_encode
-from ui.components.boundary_picker import boundaries_of
-from ui.encode.comparisons import _differing_words, _encoder_rows
-from ui.encode.encoded_text import origins, typed_part
-from ui.encode.result_tables import _token_rows
-from ui.encode.views import VIEWS
-from ui.languages.choices import TOKENIZERS
+from ui.page_parts.encode.comparisons import _differing_words, _encoder_rows
+from ui.page_parts.encode.encoded_text import origins, typed_part
+from ui.page_parts.encode.result_tables import _token_rows
+from ui.page_parts.encode.views import VIEWS
+from ui.page_parts.languages.choices import TOKENIZERS
+from ui.view.boundary_picker import boundaries_of
 
 PREPENDED: dict[str, object] = {
     "version": "1.0",

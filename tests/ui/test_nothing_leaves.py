@@ -20,7 +20,7 @@ from deploy.try_hosting import BASE, PAGES, container_command, container_environ
 from harness.app_server import crowd, free_port, serve
 from harness.viewer import Viewer
 from tests import ROOT
-from ui.streamlit_gaps.own_address import OwnPages
+from ui.gaps.own_address import OwnPages
 
 # Python imports this module by itself. It writes down what a process looks up, connects to or sends to beyond this
 # machine, also in the processes that it starts, and answers as a network does that reaches nothing. To connect a

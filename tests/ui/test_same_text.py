@@ -4,8 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app import open_app, open_page, run
-from ui import tokenizers_page
-from ui.choices.corpus import MOST_IN_BYTES
+from ui.page_parts import tokenizers_page
+from ui.trainings.corpus import MOST_IN_BYTES
 
 TEXT = "slow slower slowest"
 # page, the state in which it has TEXT -> the doors that it offers

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from film.modules import BROWSER
 from tests import ROOT
 from tests.app import open_app, open_page
-from ui.components.served import _PAGES, _answer, release
+from ui.view.served import _PAGES, _answer, release
 
 MOST = 500  # bytes of an element's script
 

@@ -45,20 +45,20 @@ from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run, send_event, sent
 from tests.waiting import until
-from ui.components.served import release
-from ui.first_page import routes
-from ui.lessons.stages import GROUP
-from ui.navigation import _WITH_GRID, PAGES
-from ui.streamlit_gaps import page_addresses
-from ui.streamlit_gaps.first_frame import _Turns
-from ui.streamlit_gaps.late_messages import _in_time, _to_their_end
-from ui.streamlit_gaps.message_checks import check_messages
-from ui.streamlit_gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
-from ui.streamlit_gaps.put_before import _LOG, GoneError, put_before
-from ui.streamlit_gaps.theme_once import keep_theme
-from ui.streamlit_gaps.upload_limits import UploadLimits
+from ui.gaps import page_addresses
+from ui.gaps.first_frame import _Turns
+from ui.gaps.late_messages import _in_time, _to_their_end
+from ui.gaps.message_checks import check_messages
+from ui.gaps.page_addresses import _ELEMENTS, _STATIC, PageAbove
+from ui.gaps.put_before import _LOG, GoneError, put_before
+from ui.gaps.theme_once import keep_theme
+from ui.gaps.upload_limits import UploadLimits
+from ui.page_parts.first_page import routes
+from ui.page_parts.lessons.stages import GROUP
+from ui.shown.navigation import _WITH_GRID, PAGES
+from ui.view.served import release
 
-GAPS = ROOT / "ui" / "streamlit_gaps"
+GAPS = ROOT / "ui" / "gaps"
 # Streamlit documents these modules, or the packages that build on Streamlit import them.
 PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.web"}
 CODE = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "ui").rglob("*.py"))]
@@ -335,7 +335,7 @@ def test_the_server_answers_413_and_keeps_nothing() -> None:
 def page(stop: object) -> None:
     import streamlit as st
 
-    from ui.work.long_work import _stop_button
+    from ui.trainings.long_work import _stop_button
 
     _stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
 
@@ -626,7 +626,7 @@ def page_of_parts() -> None:
     """Draw a part with a part that runs again and again, and with one that belongs to it."""
     import streamlit as st
 
-    from ui.work.memory_budget import fragment
+    from ui.trainings.memory_budget import fragment
 
     @fragment
     def outer() -> None:

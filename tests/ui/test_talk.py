@@ -8,10 +8,10 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from tests.app import open_page, run, send_event
-from ui.lessons import choosing
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import Stop, address, paths
-from ui.talk import _Position, _read
+from ui.page_parts.lessons import choosing
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import Stop, address, paths
+from ui.page_parts.talk import _Position, _read
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 
@@ -88,7 +88,7 @@ def test_a_request_outlives_a_run_that_is_broken_off(monkeypatch: pytest.MonkeyP
     number = between_lessons()
     app = opened(number)
     with monkeypatch.context() as broken:
-        broken.setattr("ui.talk.leave", st.stop)
+        broken.setattr("ui.page_parts.talk.leave", st.stop)
         send_event(app, "lesson_card", "lesson", f'"talk on from {number + 1}"')
     assert app.session_state["lesson"] == LECTURE.stops[number].lesson.slug
     run(app)

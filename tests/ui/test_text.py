@@ -14,11 +14,11 @@ import bpe
 from bpe.text.display import counted
 from tests import ROOT
 from tests.material import hostile_texts
-from ui.show import charts
-from ui.show.charts import Figure
-from ui.show.first_view import _MOST_WORDS, _few_words
-from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
-from ui.vocabulary.growth import growth
+from ui.page_parts.vocabulary.growth import growth
+from ui.view import charts
+from ui.view.charts import Figure
+from ui.view.first_view import _MOST_WORDS, _few_words
+from ui.view.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\ta", "\ra", "  =1"]
 

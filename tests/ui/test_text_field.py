@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.app import open_app, open_page, run, send_event, sent, text_in, type_into
-from ui.choices.corpus import from_text
 from ui.choices.text_link import fragment_of
+from ui.trainings.corpus import from_text
 
 KEY = "encode_text"
 FIELD = f"field_{KEY}"

@@ -14,16 +14,15 @@ from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
 from tests.app import caption_text, chip_rows, open_app, open_page, run, sent, tokens_shown, type_text
 from tests.ui.choices.tokenizer_uploads import JSON, upload
-from ui import tokenizers_page
-from ui.choices import tokenizer_files
 from ui.choices.choices import Choice
-from ui.choices.corpus import from_text
-from ui.choices.recipe import Recipe
-from ui.choices.tokenizer_files import published_file
-from ui.trainings import training
+from ui.page_parts import tokenizers_page
+from ui.page_parts.watch.grid_feed import remembered_as, subject
+from ui.trainings import tokenizer_files, training
+from ui.trainings.byte_cache import ByteCache
+from ui.trainings.corpus import from_text
+from ui.trainings.recipe import Recipe
 from ui.trainings.running_training import Begin, Pace, _Steps, replay
-from ui.watch.grid_feed import remembered_as, subject
-from ui.work.byte_cache import ByteCache
+from ui.trainings.tokenizer_files import published_file
 
 TEXT = "Straße 東京 😊: what about my name, Aleksandra Wojciechowska? We all scream for ice cream."
 GPT_2 = {"recipe_source": "published", "published": "gpt-2"}

@@ -25,8 +25,8 @@ from tests.app import (
 from tests.forged import forged, hostile_values
 from tests.ui.choices.tokenizer_uploads import JSON, upload
 from tests.waiting import until
-from ui import tokenizers_page
-from ui.tokenizers_page import _EXAMPLES, _FIRST_TEXT
+from ui.page_parts import tokenizers_page
+from ui.page_parts.tokenizers_page import _EXAMPLES, _FIRST_TEXT
 
 FEW = ("gpt-2", "mistral-7b")
 NAME = "Priyanka Chandrasekhar"
@@ -109,7 +109,7 @@ def test_a_text_beyond_the_limit_is_refused_in_one_sentence() -> None:
 
 def test_rows_appear_one_by_one_while_tokenizers_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokenizers_page, "_WAIT", 0)
-    from ui.choices import tokenizer_files
+    from ui.trainings import tokenizer_files
 
     opens = tokenizer_files.tokenizer_for_now
 

@@ -32,16 +32,16 @@ from tests.bpe.text.random_texts import TIMES
 from tests.film.readers import tokens_of
 from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
-from ui import navigation
 from ui.choices import share_file
-from ui.choices.corpus import from_files, from_text
 from ui.choices.link import _read_link
-from ui.choices.settings import SETTINGS
 from ui.choices.text_link import fragment_of, read_fragment
-from ui.components import component as message
-from ui.components import token_grid
-from ui.components.token_grid import Pick, _read_pick
-from ui.show.text import in_markdown
+from ui.shown import navigation
+from ui.trainings.corpus import from_files, from_text
+from ui.trainings.settings import SETTINGS
+from ui.view import component as message
+from ui.view import token_grid
+from ui.view.text import in_markdown
+from ui.view.token_grid import Pick, _read_pick
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_after_any_actions_the_page_is_whole_and_the_grid_shows_what_the_core_co
 def use_a_slot() -> None:
     import streamlit as st
 
-    from ui.visit import Slot
+    from ui.view.visit import Slot
 
     slot: Slot[list[int]] = Slot("_test", list)
     slot.read().append(1)
@@ -148,7 +148,7 @@ def test_a_script_is_a_page_by_its_first_line(tmp_path: Path, monkeypatch: pytes
 
 def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
     def script() -> None:
-        from ui.components import token_grid
+        from ui.view import token_grid
 
         token_grid._of("watch").window = 9
         token_grid._remember("watch", "a text", 3, 12)

@@ -12,11 +12,8 @@ from bpe.text.sentence_label import sentence_label
 from tests.app import LONGEST_RUN, caption_text, chip_rows, open_page, run
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import TRACE
-from ui.components.chip_table import Chips
-from ui.saving import _left_out
-from ui.show.text import in_markdown
-from ui.vocabulary.growth import _change_counts, growth
-from ui.vocabulary.token_table import (
+from ui.page_parts.vocabulary.growth import _change_counts, growth
+from ui.page_parts.vocabulary.token_table import (
     _FILE_COLUMNS,
     _MOST_IN_FILE,
     _file_row,
@@ -25,6 +22,9 @@ from ui.vocabulary.token_table import (
     _suggested,
     _table_row,
 )
+from ui.shown.saving import _left_out
+from ui.view.chip_table import Chips
+from ui.view.text import in_markdown
 
 
 def tokens(app: AppTest) -> list[str]:
@@ -172,7 +172,7 @@ def test_the_growth_chart_adds_one_token_a_merge_and_counts_those_in_use() -> No
 
 def _popover_at(step: int) -> None:
     import bpe
-    from ui import saving
+    from ui.shown import saving
 
     saving.export_tokenizer(bpe.train("low low lower", merges=3), step)
 

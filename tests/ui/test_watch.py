@@ -26,15 +26,15 @@ from tests.app import (
     type_into,
     type_text,
 )
-from ui.choices.corpus import from_sample, from_text, samples
-from ui.choices.recipe import Recipe
-from ui.every_way import _MOST_WORK, WatchedTraining, _take, way_at_a_glance
-from ui.first_page import first_parts
-from ui.navigation import PAGES
-from ui.show import charts, tables
-from ui.show.text import csv_file
-from ui.watch.details import _figures
-from ui.watch.notes import _gaps, _losses, _sentence
+from ui.page_parts.first_page import first_parts
+from ui.page_parts.watch.details import _figures
+from ui.page_parts.watch.notes import _gaps, _losses, _sentence
+from ui.shown.every_way import _MOST_WORK, WatchedTraining, _take, way_at_a_glance
+from ui.shown.navigation import PAGES
+from ui.trainings.corpus import from_sample, from_text, samples
+from ui.trainings.recipe import Recipe
+from ui.view import charts, tables
+from ui.view.text import csv_file
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -383,7 +383,7 @@ PAPER = {"corpus_sample": "low-lower-newest-widest"}
 
 @pytest.mark.parametrize("most", [0, _MOST_WORK])
 def test_finding_the_picks_for_a_node_is_bounded_by_work(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.every_way._MOST_WORK", most)
+    monkeypatch.setattr("ui.shown.every_way._MOST_WORK", most)
     corpus = from_sample("low-lower-newest-widest")
     recipe = Recipe("none", "char-eow", "first", 12)
     training = WatchedTraining("mine", recipe, bpe.train(corpus.training_text, **recipe.settings))

@@ -12,8 +12,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from harness.app_server import AppServer, crowd, megabytes, serve
 from harness.viewer import Viewer
-from ui.navigation import PAGES, START
-from ui.work.limits import MEMORY
+from ui.shown.navigation import PAGES, START
+from ui.trainings.limits import MEMORY
 
 MOST = 1_000_000  # characters that may be pasted
 SETTINGS = "corpus_source=paste&preset=none&merges=5000"

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app import LONGEST_RUN, run
 from tests.ui.gate import TEXT, Gate
 from tests.waiting import LONG
-from ui.choices.corpus import Corpus
+from ui.trainings.corpus import Corpus
 from ui.trainings.running_training import Begin, Pace, _Steps
 
 # The first merge can be watched at once, and a stop interrupts none.
@@ -18,8 +18,8 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., _Steps]") -> None
     """Draw a page with one training for every number of merges asked for. Streamlit runs its source alone."""
     import streamlit as st
 
-    from ui.choices.recipe import Recipe
     from ui.trainings import training
+    from ui.trainings.recipe import Recipe
 
     recipes = [Recipe("paper", "char-eow", "first", merges) for merges in st.session_state["asked"]]
     for trace in training.required_traces(corpus, recipes, pace, begin):

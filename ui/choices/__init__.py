@@ -1,1 +1,1 @@
-"""The choices above every page: which text and which recipe. `choices` draws them and is what pages call."""
+"""The choices above every page: which text and which settings. `choices` draws them and is what pages call."""

@@ -15,22 +15,16 @@ from bpe import BPEError
 from bpe.text.display import counted
 from film.split_rows import split_row
 from published.rows import PUBLISHED
-from ui import visit
-from ui.choices import corpus as corpora
 from ui.choices import (
     corpus_controls,
     expected_tokenizer,
     link,
-    picks,
     read_start_file,
     recipe_controls,
     recipe_source,
     share_file,
     start_file,
-    tokenizer_files,
 )
-from ui.choices.corpus import Corpus
-from ui.choices.recipe import Recipe, signature
 from ui.choices.text_link import (
     LINES,
     MOST_FRAGMENT,
@@ -42,13 +36,18 @@ from ui.choices.text_link import (
     read_texts,
     texts_part,
 )
-from ui.choices.tokenizer_files import TokenizerFile
-from ui.components import component as message
-from ui.components.component import component
-from ui.components.text_field import Beside, begin_page, page_text, put_dropped, takes_texts
-from ui.show.text import in_markdown
-from ui.streamlit_gaps.first_frame import later
-from ui.visit import Slot, large, nothing
+from ui.gaps.first_frame import later
+from ui.trainings import corpus as corpora
+from ui.trainings import picks, tokenizer_files
+from ui.trainings.corpus import Corpus
+from ui.trainings.recipe import Recipe, signature
+from ui.trainings.tokenizer_files import TokenizerFile
+from ui.view import component as message
+from ui.view import visit
+from ui.view.component import component
+from ui.view.text import in_markdown
+from ui.view.text_field import Beside, begin_page, page_text, put_dropped, takes_texts
+from ui.view.visit import Slot, large, nothing
 
 
 @dataclass(frozen=True, slots=True)

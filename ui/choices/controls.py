@@ -8,11 +8,11 @@ import streamlit as st
 import bpe
 from ui.choices import merges_menu, tie_menu, tokenizer_menu
 from ui.choices.lists import Listing, draw_list
-from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
-from ui.components.text_field import text_field
-from ui.show.menus import segments
-from ui.show.text import in_markdown
-from ui.visit import Slot
+from ui.trainings.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
+from ui.view.menus import segments
+from ui.view.text import in_markdown
+from ui.view.text_field import text_field
+from ui.view.visit import Slot
 
 # The preset that was switched off when the viewer chose another variant or rule; "" for none
 _PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)

@@ -10,15 +10,15 @@ import streamlit as st
 
 from bpe import BPEError
 from ui.choices import controls, start_file, text_menu
-from ui.choices import corpus as corpora
-from ui.choices.corpus import Corpus
-from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.lists import Listing, draw_list
-from ui.choices.settings import SAMPLES, SOURCES
-from ui.components.text_field import Beside, take_as_chosen, text_field
-from ui.show.text import in_markdown
-from ui.visit import Slot, large, nothing
+from ui.trainings import corpus as corpora
+from ui.trainings.corpus import Corpus
+from ui.trainings.encodings import Doubt
+from ui.trainings.settings import SAMPLES, SOURCES
+from ui.view.text import in_markdown
+from ui.view.text_field import Beside, take_as_chosen, text_field
+from ui.view.visit import Slot, large, nothing
 
 # The typed text by source
 _DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
-from ui.choices import tokenizer_files
-from ui.choices.tokenizer_files import Files, TokenizerFile, contents_digest
-from ui.show.text import in_markdown
-from ui.visit import Slot, nothing
+from ui.trainings import tokenizer_files
+from ui.trainings.tokenizer_files import Files, TokenizerFile, contents_digest
+from ui.view.text import in_markdown
+from ui.view.visit import Slot, nothing
 
 _MOST_CHARACTERS = 200  # of a name
 _SHA256 = re.compile("[0-9a-f]{64}")

@@ -8,14 +8,14 @@ from typing import Any
 import streamlit as st
 
 from bpe import BPEError
-from ui import visit
-from ui.choices import corpus as corpora
-from ui.choices.corpus import Corpus
-from ui.choices.encodings import ENCODINGS, Doubt
-from ui.components.text_field import take_as_chosen
-from ui.show.text import in_markdown, shortened
-from ui.visit import Slot, large, nothing
-from ui.work import memory_budget
+from ui.trainings import corpus as corpora
+from ui.trainings import memory_budget
+from ui.trainings.corpus import Corpus
+from ui.trainings.encodings import ENCODINGS, Doubt
+from ui.view import visit
+from ui.view.text import in_markdown, shortened
+from ui.view.text_field import take_as_chosen
+from ui.view.visit import Slot, large, nothing
 
 _MOST_SHOWN = 60  # characters of a field's name, and of its first words
 _NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it

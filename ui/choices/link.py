@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe import BPEError
-from ui.choices.picks import Picks, open_picks, read_picks, write_picks
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Line, Number, Values
-from ui.show.text import in_markdown
-from ui.streamlit_gaps.run_context import came_by_history, page_hash
-from ui.visit import Slot, nothing
+from ui.gaps.run_context import came_by_history, page_hash
+from ui.trainings.picks import Picks, open_picks, read_picks, write_picks
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Line, Number, Values
+from ui.view.text import in_markdown
+from ui.view.visit import Slot, nothing
 
 # The step that the link opens
 _LINKED_STEP: Slot[int | None] = Slot("_step", nothing)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.components.choice_list import Contents, ListRow, choice_list
-from ui.streamlit_gaps.run_context import runs_part
-from ui.work.memory_budget import fragment
+from ui.gaps.run_context import runs_part
+from ui.trainings.memory_budget import fragment
+from ui.view.choice_list import Contents, ListRow, choice_list
 
 _COMPARE = Path(__file__).parents[2] / "pages" / "compare.py"
 

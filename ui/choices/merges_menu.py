@@ -8,10 +8,10 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
-from ui.choices.settings import MOST_MERGES
-from ui.choices.shown_training import shown_trainings
-from ui.components.choice_list import Contents, Curve, ListRow
-from ui.work.byte_cache import ByteCache
+from ui.trainings.byte_cache import ByteCache
+from ui.trainings.settings import MOST_MERGES
+from ui.trainings.shown_training import shown_trainings
+from ui.view.choice_list import Contents, Curve, ListRow
 
 _FEWER, _MORE = 20, 3  # the rows are from a 20th of the chosen number up to three times as many
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from bpe import BPEError
 from bpe.formats.merges_txt import VERSION_MARK
-from ui.choices import corpus as corpora
 from ui.choices import corpus_controls, recipe_source, share_file
-from ui.choices.settings import SETTINGS
 from ui.choices.shared_fields import kind_of_object
 from ui.choices.start_file import StartFile
-from ui.choices.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
-from ui.choices.tokenizer_files import Files, open_files
-from ui.show.text import well_formed
-from ui.work.file_reading import read_files
+from ui.trainings import corpus as corpora
+from ui.trainings.file_reading import read_files
+from ui.trainings.settings import SETTINGS
+from ui.trainings.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
+from ui.trainings.tokenizer_files import Files, open_files
+from ui.view.text import well_formed
 
 _TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 

@@ -8,10 +8,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import BPEError
-from ui.choices import controls, corpus_controls, link, tokenizer_files
-from ui.choices.corpus import samples
-from ui.choices.recipe import Recipe
-from ui.choices.settings import (
+from ui.choices import controls, corpus_controls, link
+from ui.trainings import tokenizer_files
+from ui.trainings.corpus import samples
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import (
     FREE,
     REPLAY,
     SAMPLES,
@@ -27,8 +28,8 @@ from ui.choices.settings import (
     decided_by,
     of_part,
 )
-from ui.components.text_field import take_as_chosen
-from ui.visit import OPENING_SAMPLES, OPENING_TOKENIZERS, Slot, nothing
+from ui.view.text_field import take_as_chosen
+from ui.view.visit import OPENING_SAMPLES, OPENING_TOKENIZERS, Slot, nothing
 
 # Openings: until the viewer chooses a text, each page begins with the sample that shows it best, and until they choose
 # a tokenizer, with the one that does.

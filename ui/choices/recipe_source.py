@@ -12,10 +12,11 @@ from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from bpe.text.display import counted
 from published.rows import PUBLISHED
-from ui.choices import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
-from ui.choices.recipe import Recipe
+from ui.choices import controls, expected_tokenizer, link, recipe_controls
 from ui.choices.recipe_controls import Places
-from ui.choices.settings import (
+from ui.trainings import tokenizer_files
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import (
     AS_PUBLISHED,
     FREE,
     FROM_FILE,
@@ -32,9 +33,9 @@ from ui.choices.settings import (
     decided_by,
     of_part,
 )
-from ui.choices.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
-from ui.show.text import in_markdown
-from ui.visit import Slot, nothing
+from ui.trainings.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
+from ui.view.text import in_markdown
+from ui.view.visit import Slot, nothing
 
 # Files to open in this run
 _TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)

@@ -8,26 +8,20 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from bpe import BPEError, custom_variant
-from ui.choices import corpus as corpora
-from ui.choices import (
-    corpus_controls,
-    expected_tokenizer,
-    held_out_choice,
-    recipe_controls,
-    text_link,
-    tokenizer_files,
-)
-from ui.choices.corpus import Corpus
+from ui.choices import corpus_controls, expected_tokenizer, held_out_choice, recipe_controls, text_link
 from ui.choices.expected_tokenizer import ExpectedTokenizer
-from ui.choices.picks import Picks, open_picks, read_picks, write_picks
-from ui.choices.recipe import Recipe
-from ui.choices.settings import SETTINGS, Line, Setting, Value
 from ui.choices.shared_fields import FORMAT as FORMAT
 from ui.choices.shared_fields import shared_fields
-from ui.downloads import download_button
-from ui.show.text import in_markdown, shortened
-from ui.visit import MOST_LINKED, Slot
-from ui.work.file_reading import read_files
+from ui.trainings import corpus as corpora
+from ui.trainings import tokenizer_files
+from ui.trainings.corpus import Corpus
+from ui.trainings.file_reading import read_files
+from ui.trainings.picks import Picks, open_picks, read_picks, write_picks
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import SETTINGS, Line, Setting, Value
+from ui.view.downloads import download_button
+from ui.view.text import in_markdown, shortened
+from ui.view.visit import MOST_LINKED, Slot
 
 # What is wrong with the file that was opened
 _SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bpe.symbols import BPEError
-from ui.show.text import SURROGATES
+from ui.view.text import SURROGATES
 
 FORMAT = "merge-by-merge share file, version 1"
 _FIELDS = ("format", "corpus", "recipe", "tokenizer", "held_out")

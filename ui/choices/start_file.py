@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ui.choices import link
-from ui.choices.corpus import Corpus
-from ui.visit import Slot
+from ui.trainings.corpus import Corpus
+from ui.view.visit import Slot
 
 # Whether the session was given the file that the app was started with
 _STARTED: Slot[bool] = Slot("_started", bool)

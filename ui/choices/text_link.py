@@ -15,12 +15,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import streamlit as st
 
 from bpe import BPEError
-from ui.choices.corpus import Corpus
-from ui.components.component import COMPONENTS, component
-from ui.components.text_field import write_link
-from ui.show.text import SURROGATES
-from ui.streamlit_gaps.run_context import page_hash
-from ui.visit import MOST_LINKED, Slot
+from ui.gaps.run_context import page_hash
+from ui.trainings.corpus import Corpus
+from ui.view.component import COMPONENTS, component
+from ui.view.text import SURROGATES
+from ui.view.text_field import write_link
+from ui.view.visit import MOST_LINKED, Slot
 
 _MOST_CHARACTERS = 1_500
 MOST_FRAGMENT = 12_000  # characters; a text of emoji that cannot be compressed takes 8,000
@@ -36,7 +36,7 @@ _TOO_LONG = f"The text in a link can have at most {_MOST_CHARACTERS:,} character
 def fragment_of(source: str, corpus: Corpus) -> str | None:
     """Return the fragment that a link to this text needs: "" for a sample, None if no link can hold the text.
 
-    >>> from ui.choices.corpus import from_text
+    >>> from ui.trainings.corpus import from_text
     >>> read_fragment(fragment_of("paste", from_text("low lower")))
     ('paste', 'low lower')
     """

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 
 import bpe
-from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_menu import spelled
-from ui.components.choice_list import Contents, ListRow
+from ui.trainings.corpus import from_sample, samples
+from ui.view.choice_list import Contents, ListRow
 
 _FIRST, _MORE = "No text in mind? Start with one of these", "More samples"
 

@@ -13,12 +13,12 @@ from bpe.analysis.ties import picks_at
 from bpe.comparison.lanes import FEWEST, MOST
 from bpe.text.display import merge_name
 from film.labels import short_chip_label
-from ui.choices.settings import LIKE
-from ui.choices.shown_training import shown_trainings
-from ui.components.chip_table import Chips
-from ui.components.choice_list import Contents, ListRow
-from ui.visit import Slot, nothing
-from ui.work.byte_cache import ByteCache
+from ui.trainings.byte_cache import ByteCache
+from ui.trainings.settings import LIKE
+from ui.trainings.shown_training import shown_trainings
+from ui.view.chip_table import Chips
+from ui.view.choice_list import Contents, ListRow
+from ui.view.visit import Slot, nothing
 
 _LONGEST_IN_ROW = 24  # bytes of a token
 _MORE = "More, for contrast: no trainer that we know of uses them"

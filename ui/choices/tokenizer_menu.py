@@ -14,13 +14,13 @@ from bpe.text.display import counted
 from film.feed import ChipLabel
 from film.labels import chip_label
 from published.rows import PUBLISHED
-from ui.choices import tokenizer_files
-from ui.choices.corpus import Corpus
-from ui.choices.settings import FREE, SETTINGS, Menu
-from ui.choices.shown_training import shown_corpus
-from ui.components.chip_table import Chips
-from ui.components.choice_list import Contents, ListRow
-from ui.work.byte_cache import ByteCache, digest_of
+from ui.trainings import tokenizer_files
+from ui.trainings.byte_cache import ByteCache, digest_of
+from ui.trainings.corpus import Corpus
+from ui.trainings.settings import FREE, SETTINGS, Menu
+from ui.trainings.shown_training import shown_corpus
+from ui.view.chip_table import Chips
+from ui.view.choice_list import Contents, ListRow
 
 _MOST_WORDS = 2  # of the text, that a row spells
 _MOST_CHARACTERS = 20  # of these words

@@ -18,11 +18,11 @@ from weakref import WeakValueDictionary, ref
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
 from bpe.checkpoints import checkpoints
-from ui.choices.corpus import Corpus
-from ui.choices.recipe import Recipe, check_picks
-from ui.work.byte_cache import ByteCache, size_of
-from ui.work.jobs import ABANDONED, Job, StoppedError
-from ui.work.long_work import POLLING
+from ui.trainings.byte_cache import ByteCache, size_of
+from ui.trainings.corpus import Corpus
+from ui.trainings.jobs import ABANDONED, Job, StoppedError
+from ui.trainings.long_work import POLLING
+from ui.trainings.recipe import Recipe, check_picks
 
 # The traces of all sessions by name, a hash of text and recipe (`signature`).
 # So who gets a trace has the same text and recipe, and nobody can find out another's text.

@@ -15,13 +15,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
-from ui.choices import shown_training, tokenizer_files
-from ui.choices.corpus import Corpus
-from ui.choices.recipe import Recipe, signature
-from ui.choices.shown_training import ShownTraining
-from ui.choices.tokenizer_files import TokenizerFile
-from ui.show.text import in_markdown
-from ui.trainings import running_training
+from ui.trainings import limits, long_work, running_training, shown_training, tokenizer_files
+from ui.trainings.byte_cache import size_of
+from ui.trainings.corpus import Corpus
+from ui.trainings.long_work import POLLING, Says
+from ui.trainings.recipe import Recipe, signature
 from ui.trainings.running_training import (
     SHORT_TEXT,
     Begin,
@@ -34,10 +32,10 @@ from ui.trainings.running_training import (
     shared,
     wait_until_settled,
 )
-from ui.visit import LARGE, Slot, large
-from ui.work import limits, long_work
-from ui.work.byte_cache import size_of
-from ui.work.long_work import POLLING, Says
+from ui.trainings.shown_training import ShownTraining
+from ui.trainings.tokenizer_files import TokenizerFile
+from ui.view.text import in_markdown
+from ui.view.visit import LARGE, Slot, large
 
 # How much memory the texts, tokenizers and trainings of one visitor may take, counted where a session stores them and
 # before a long training begins. What several visitors share counts for each.

@@ -24,7 +24,7 @@ from bpe.comparison.learned import (
 )
 from bpe.comparison.words import segment_texts, segment_words
 from tests import ROOT
-from ui.show.tables import _characters
+from ui.view.tables import _characters
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks
 RULES = ("first", "pair-max")

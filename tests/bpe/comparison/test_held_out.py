@@ -24,10 +24,10 @@ from bpe.comparison.held_out import (
 from bpe.comparison.words import _encoded_text, _pieces_of, encoded_texts
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from tests.material import texts
-from ui.choices import corpus as corpora
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
-from ui.compare import held_out_text, lanes
+from ui.page_parts.compare import held_out_text, lanes
+from ui.trainings import corpus as corpora
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import FREE
 
 STORY = texts.samples()["story"]
 TEXTS = {

@@ -23,7 +23,7 @@ from command_line.commands import main
 from tests.material import texts
 from tests.material.hostile_texts import STRINGS
 from tests.material.texts import SENTENCES
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 CORPUS = texts.SENTENCES + "\naaaa aaa aaaaaaa aaaaa\n" + texts.languages()
 TRAININGS = {

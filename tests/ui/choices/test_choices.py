@@ -25,19 +25,19 @@ from tests.app import (
     type_into,
     type_text,
 )
-from ui import visit
 from ui.choices import read_start_file, start_file
 from ui.choices.choices import _BEFORE_STAGE
-from ui.choices.corpus import from_text, samples
 from ui.choices.link import _read_link
-from ui.choices.picks import MOST_PICKS, read_picks, write_picks
-from ui.choices.recipe import Recipe, signature
-from ui.choices.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
 from ui.choices.share_file import FORMAT, read_share_file, share_file
 from ui.choices.text_link import read_texts
 from ui.choices.tokenizer_menu import preset_rows
-from ui.show.text import in_markdown
-from ui.visit import OPENING_SAMPLES
+from ui.trainings.corpus import from_text, samples
+from ui.trainings.picks import MOST_PICKS, read_picks, write_picks
+from ui.trainings.recipe import Recipe, signature
+from ui.trainings.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
+from ui.view import visit
+from ui.view.text import in_markdown
+from ui.view.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"
@@ -498,7 +498,7 @@ def test_settings_that_a_lesson_brings_stay_even_if_they_are_those_of_the_first_
         import streamlit as st
 
         from ui.choices import choices, recipe_controls
-        from ui.choices.corpus import samples
+        from ui.trainings.corpus import samples
 
         if st.session_state.pop("brings", False):
             sample = next(iter(samples().values()))

@@ -27,18 +27,17 @@ from tests.ui.choices.tokenizer_uploads import (
     tiktoken_ranks,
     upload,
 )
-from ui.choices import tokenizer_files
-from ui.choices.corpus import from_text
-from ui.choices.recipe import Recipe, signature
 from ui.choices.share_file import read_share_file, share_file
-from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
-from ui.encode.encoded_text import _ids_of
-from ui.encode.stage import _NO_CODE
-from ui.show import tables
-from ui.visit import COMPARED_TRAINERS
-from ui.watch.notes import _sentence
-from ui.work import memory_budget
-from ui.work.memory_budget import _Budget
+from ui.page_parts.compare.lanes import first_lanes, read_lane, read_link, title_of
+from ui.page_parts.encode.encoded_text import _ids_of
+from ui.page_parts.encode.stage import _NO_CODE
+from ui.page_parts.watch.notes import _sentence
+from ui.trainings import memory_budget, tokenizer_files
+from ui.trainings.corpus import from_text
+from ui.trainings.memory_budget import _Budget
+from ui.trainings.recipe import Recipe, signature
+from ui.view import tables
+from ui.view.visit import COMPARED_TRAINERS
 
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from bpe import BPEError
 from tests.app import caption_text, open_app, run, send_event, sent, text_in, tokens_shown, type_text
 from ui.choices import share_file
-from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
-from ui.choices.recipe import Recipe
 from ui.choices.text_link import (
     _MOST_CHARACTERS,
     _TOO_LONG,
@@ -22,6 +20,16 @@ from ui.choices.text_link import (
     fragment_of,
     read_fragment,
 )
+from ui.trainings.corpus import (
+    Corpus,
+    from_documents,
+    from_files,
+    from_sample,
+    from_text,
+    from_words,
+    samples,
+)
+from ui.trainings.recipe import Recipe
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"
@@ -75,7 +83,7 @@ def test_a_bad_share_file_changes_nothing() -> None:
 
 
 def test_a_word_list_too_long_to_type_is_opened_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.choices.corpus.MOST_PASTED", 1_000)
+    monkeypatch.setattr("ui.trainings.corpus.MOST_PASTED", 1_000)
     words = {f"{number:x}{'a' * 100}": 1 for number in range(10)}
     app = open_app()
     recipe = {**FREE, "variant": "bytes-whitespace", "merges": 0}

@@ -5,10 +5,10 @@ import time
 import bpe
 from bpe import Trace
 from tests.app import open_app, row_titles, take_row
-from ui.choices.corpus import from_sample
 from ui.choices.merges_menu import _LEAST, _MOST_POINTS, _contents_of, numbers
-from ui.choices.settings import MOST_MERGES
-from ui.components.choice_list import Curve
+from ui.trainings.corpus import from_sample
+from ui.trainings.settings import MOST_MERGES
+from ui.view.choice_list import Curve
 
 
 def curve_of(trace: Trace, chosen: int) -> Curve:

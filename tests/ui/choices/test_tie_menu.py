@@ -9,9 +9,9 @@ from bpe import Trace
 from bpe.analysis.ties import picks_at
 from tests.app import component_id, open_app, open_page, run, send_event, sent, take_row, without_tabs
 from ui.choices import tie_menu
-from ui.choices.corpus import from_sample, samples
 from ui.choices.tie_menu import _contents_at, _ways
-from ui.components.choice_list import Contents
+from ui.trainings.corpus import from_sample, samples
+from ui.view.choice_list import Contents
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]

@@ -11,10 +11,11 @@ from film.feed import ChipLabel
 from film.labels import chip_label
 from published.rows import PUBLISHED
 from tests.app import component_id, open_app, row_titles, take_row, without_tabs
-from ui.choices import text_menu, tokenizer_files, tokenizer_menu
-from ui.choices.corpus import Corpus, from_documents, from_sample, from_text, from_words, samples
-from ui.choices.settings import FREE
+from ui.choices import text_menu, tokenizer_menu
 from ui.choices.tokenizer_menu import preset_rows, published_rows, spelled
+from ui.trainings import tokenizer_files
+from ui.trainings.corpus import Corpus, from_documents, from_sample, from_text, from_words, samples
+from ui.trainings.settings import FREE
 
 
 def spellings(corpus: Corpus | str) -> Mapping[str, str]:

@@ -7,12 +7,12 @@ from bpe.comparison.evidence import Evidence, evidence
 from bpe.comparison.held_out import EXAMPLE, HeldOutText
 from tests import ROOT
 from tests.app import LONGEST_RUN
-from ui.choices import corpus as corpora
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
-from ui.compare import lanes
-from ui.compare.comparison import PageComparison
-from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
+from ui.gaps.first_frame import DRAWS_AT_ONCE
+from ui.page_parts.compare import lanes
+from ui.page_parts.compare.comparison import PageComparison
+from ui.trainings import corpus as corpora
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import FREE
 
 SCRIPT = f"""
 import runpy

@@ -34,20 +34,20 @@ from tests.app import (
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import compare, measured, page
 from tests.waiting import until
-from ui.choices import corpus as corpora
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
 from ui.choices.text_link import fragment_of, read_texts
-from ui.compare import lane_menu, lanes, verdict
-from ui.compare.answer import _MODELS, _MODELS_BEAT, _MODELS_LESSON, _lanes_and_text
-from ui.compare.comparison import PageComparison
-from ui.compare.parts import _bar_of
-from ui.compare.stage import first_view
-from ui.compare.verdict import _LONGEST, _MOST_DRAWN, drawn_words
-from ui.first_page import first_parts
-from ui.lessons.contents import lessons
-from ui.streamlit_gaps.widget_messages import check_widget_messages
-from ui.visit import COMPARED_RULES, COMPARED_TOKENIZERS, COMPARED_TRAINERS, OPENING_SAMPLES
+from ui.gaps.widget_messages import check_widget_messages
+from ui.page_parts.compare import lane_menu, lanes, verdict
+from ui.page_parts.compare.answer import _MODELS, _MODELS_BEAT, _MODELS_LESSON, _lanes_and_text
+from ui.page_parts.compare.comparison import PageComparison
+from ui.page_parts.compare.parts import _bar_of
+from ui.page_parts.compare.stage import first_view
+from ui.page_parts.compare.verdict import _LONGEST, _MOST_DRAWN, drawn_words
+from ui.page_parts.first_page import first_parts
+from ui.page_parts.lessons.contents import lessons
+from ui.trainings import corpus as corpora
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import FREE
+from ui.view.visit import COMPARED_RULES, COMPARED_TOKENIZERS, COMPARED_TRAINERS, OPENING_SAMPLES
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -274,9 +274,8 @@ def test_one_merge_is_written_in_the_singular() -> None:
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
     def stopped() -> None:
         import bpe
-        from ui.choices import recipe
-        from ui.choices.corpus import from_text
-        from ui.trainings import training
+        from ui.trainings import recipe, training
+        from ui.trainings.corpus import from_text
         from ui.trainings.running_training import RunningTraining, TrainingWatch
 
         rule = recipe.Recipe("none", "bytes", "first", 1)

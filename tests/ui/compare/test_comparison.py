@@ -24,16 +24,16 @@ from tests.app import LONGEST_RUN, run
 from tests.ui.compare.compare_page import SAMPLE, compare
 from tests.ui.gate import LONG_TEXT, Gate, ended, press
 from tests.waiting import LONG
-from ui.choices import corpus as corpora
-from ui.choices.corpus import Corpus, from_words
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
-from ui.compare import held_out_text, lanes
-from ui.compare.comparison import _measure
-from ui.show.text import csv_file
+from ui.page_parts.compare import held_out_text, lanes
+from ui.page_parts.compare.comparison import _measure
+from ui.trainings import corpus as corpora
+from ui.trainings.corpus import Corpus, from_words
+from ui.trainings.long_work import SharedWork, WorkWatch, _watch
+from ui.trainings.recipe import Recipe
 from ui.trainings.running_training import Pace, _Steps
-from ui.visit import COMPARED_TRAINERS
-from ui.work.long_work import SharedWork, WorkWatch, _watch
+from ui.trainings.settings import FREE
+from ui.view.text import csv_file
+from ui.view.visit import COMPARED_TRAINERS
 
 # The held-out text
 
@@ -146,10 +146,10 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., _Steps]") -> None
     """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
     import streamlit as st
 
-    from ui.choices.recipe import Recipe
-    from ui.choices.settings import FREE
-    from ui.compare import lanes, stage
+    from ui.page_parts.compare import lanes, stage
     from ui.trainings import training
+    from ui.trainings.recipe import Recipe
+    from ui.trainings.settings import FREE
 
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
     chosen = [lanes.read_lane(slug, shared) for slug in st.session_state["asked"]]

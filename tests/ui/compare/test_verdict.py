@@ -11,13 +11,13 @@ from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import with_random_draws
 from bpe.comparison.verdict import percent
 from tests.ui.compare.compare_page import SAMPLE, compare, measured, on_the_story
-from ui.choices import corpus as corpora
-from ui.choices.recipe import Recipe
-from ui.choices.settings import FREE
-from ui.compare import details, parts, verdict
-from ui.compare.answer import _lanes_and_text
-from ui.compare.comparison import PageComparison
-from ui.visit import COMPARED_TRAINERS
+from ui.page_parts.compare import details, parts, verdict
+from ui.page_parts.compare.answer import _lanes_and_text
+from ui.page_parts.compare.comparison import PageComparison
+from ui.trainings import corpus as corpora
+from ui.trainings.recipe import Recipe
+from ui.trainings.settings import FREE
+from ui.view.visit import COMPARED_TRAINERS
 
 # The choice, the first line, and the second.
 VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {

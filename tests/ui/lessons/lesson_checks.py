@@ -12,11 +12,11 @@ from bpe import Pair, Symbol, Trace, Variant
 from bpe.encoding.tokenizer import Tokenizer
 from published.packing import open_published
 from tests.material.tie_choices import Choices, merged
-from ui.choices.corpus import from_sample
-from ui.choices.recipe import Recipe
-from ui.lessons.contents import lessons
-from ui.lessons.lesson import Beat, Lesson, parts, read_encoder, read_recipe
-from ui.lessons.stages import STAGES, BeatContent
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.lesson import Beat, Lesson, parts, read_encoder, read_recipe
+from ui.page_parts.lessons.stages import STAGES, BeatContent
+from ui.trainings.corpus import from_sample
+from ui.trainings.recipe import Recipe
 
 
 @cache

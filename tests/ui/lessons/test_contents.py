@@ -6,10 +6,10 @@ from itertools import groupby
 import pytest
 
 from tests.app import open_page, sent
-from ui.lessons.choosing import _following
-from ui.lessons.contents import _COURSE, lessons
-from ui.lessons.curriculum import LessonPath, _minutes_of, _seconds_of, paths
-from ui.lessons.lesson import Lesson
+from ui.page_parts.lessons.choosing import _following
+from ui.page_parts.lessons.contents import _COURSE, lessons
+from ui.page_parts.lessons.curriculum import LessonPath, _minutes_of, _seconds_of, paths
+from ui.page_parts.lessons.lesson import Lesson
 
 CONTENTS_LESSONS = lessons()
 

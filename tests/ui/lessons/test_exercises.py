@@ -13,8 +13,10 @@ from bpe.exercises import Verdict
 from bpe.text.display import counted
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
-from ui import exercises
-from ui.exercises import (
+from ui.page_parts.lessons import choosing, exercises
+from ui.page_parts.lessons.card import _beat_data
+from ui.page_parts.lessons.contents import _read_beat, lessons
+from ui.page_parts.lessons.exercises import (
     _ATTEMPTS,
     _FORMAT,
     _HEADER,
@@ -26,11 +28,8 @@ from ui.exercises import (
     _Attempt,
     question_of,
 )
-from ui.lessons import choosing
-from ui.lessons.card import _beat_data
-from ui.lessons.contents import _read_beat, lessons
-from ui.lessons.lesson import Beat, Lesson, parts
-from ui.lessons.stages import BeatContent
+from ui.page_parts.lessons.lesson import Beat, Lesson, parts
+from ui.page_parts.lessons.stages import BeatContent
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 

@@ -14,19 +14,26 @@ import bpe
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons.card import _beat_data, page_content
-from ui.lessons.contents import lessons
-from ui.lessons.glossary import TOPICS, marked, terms, uses
-from ui.lessons.glossary_page import _KEY as GLOSSARY
-from ui.lessons.glossary_page import _matching
-from ui.lessons.glossary_pictures import _MERGES, _MOVING, _PICTURES, _WORDS, moving_picture, picture_of
-from ui.lessons.stages import BeatContent
+from ui.page_parts.lessons.card import _beat_data, page_content
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.glossary import TOPICS, marked, terms, uses
+from ui.page_parts.lessons.glossary_page import _KEY as GLOSSARY
+from ui.page_parts.lessons.glossary_page import _matching
+from ui.page_parts.lessons.glossary_pictures import (
+    _MERGES,
+    _MOVING,
+    _PICTURES,
+    _WORDS,
+    moving_picture,
+    picture_of,
+)
+from ui.page_parts.lessons.stages import BeatContent
 
 TERMS = terms()
 
 
 def test_every_term_is_used_and_names_a_lesson_that_exists() -> None:
-    texts = [path.read_text("utf-8") for path in (ROOT / "ui/lessons/course").glob("*.toml")]
+    texts = [path.read_text("utf-8") for path in (ROOT / "ui/page_parts/lessons/course").glob("*.toml")]
     sources = [path.read_text("utf-8") for path in (ROOT / "ui").rglob("*.py")]
     lines = [line for source in sources for line in re.findall(r'"([^"\n]* [^"\n]*)"', source)]
     used = set().union(*map(uses, texts + lines))

@@ -23,10 +23,9 @@ from tests.app import without_tabs
 from tests.film.readers import data_of, text_of
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, said, subject_of, trained
-from ui.choices.corpus import from_sample
-from ui.lessons.contents import lessons
-from ui.lessons.curriculum import paths
-from ui.lessons.evidence import (
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.curriculum import paths
+from ui.page_parts.lessons.evidence import (
     _MEANINGS,
     _Curve,
     _Model,
@@ -41,10 +40,11 @@ from ui.lessons.evidence import (
     read_losses,
     ways_picture,
 )
-from ui.lessons.lesson import Beat, Lesson
-from ui.lessons.lesson_film import lesson_film
-from ui.lessons.moving_numbers import with_first_numbers
-from ui.lessons.stages import BeatContent, _rail_of
+from ui.page_parts.lessons.lesson import Beat, Lesson
+from ui.page_parts.lessons.lesson_film import lesson_film
+from ui.page_parts.lessons.moving_numbers import with_first_numbers
+from ui.page_parts.lessons.stages import BeatContent, _rail_of
+from ui.trainings.corpus import from_sample
 
 # Curves
 

@@ -16,10 +16,10 @@ import regex
 
 from bpe import VARIANTS, BPEError
 from tests.ui.lessons.lesson_checks import sentences, token_rows, trained
-from ui.choices.corpus import samples
-from ui.lessons.contents import _read_beat, lessons
-from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
-from ui.lessons.moving_numbers import with_first_numbers
+from ui.page_parts.lessons.contents import _read_beat, lessons
+from ui.page_parts.lessons.lesson import Beat, Lesson, named_pairs, parts
+from ui.page_parts.lessons.moving_numbers import with_first_numbers
+from ui.trainings.corpus import samples
 
 LESSONS = lessons()
 BEATS = {

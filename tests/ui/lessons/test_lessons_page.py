@@ -12,14 +12,14 @@ from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, resting_step, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import said, subject_of, trained
-from ui.choices.recipe import Recipe
-from ui.first_page import first_parts
-from ui.lessons.card import content_of, page_content
-from ui.lessons.choosing import LINK, beside
-from ui.lessons.contents import lessons
-from ui.lessons.evidence import _Runs
-from ui.lessons.moving_numbers import with_first_numbers
-from ui.lessons.stages import BeatContent
+from ui.page_parts.first_page import first_parts
+from ui.page_parts.lessons.card import content_of, page_content
+from ui.page_parts.lessons.choosing import LINK, beside
+from ui.page_parts.lessons.contents import lessons
+from ui.page_parts.lessons.evidence import _Runs
+from ui.page_parts.lessons.moving_numbers import with_first_numbers
+from ui.page_parts.lessons.stages import BeatContent
+from ui.trainings.recipe import Recipe
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import _TRAININGS
 
@@ -95,7 +95,7 @@ def test_the_menu_lists_the_way_by_number_and_then_the_lessons_for_the_curious()
 
 MENU = """
 import streamlit as st
-from ui.navigation import draw_head
+from ui.shown.navigation import draw_head
 
 draw_head(st.query_params["page"])
 """

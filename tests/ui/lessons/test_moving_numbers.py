@@ -10,11 +10,17 @@ import bpe
 from bpe import BPEError, Trace
 from film.labels import chip_label
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons.card import _beat_data
-from ui.lessons.contents import _read_beat, lessons
-from ui.lessons.lesson import Beat, Lesson
-from ui.lessons.moving_numbers import NUMBERS, _written, has_numbers, marked_numbers, with_first_numbers
-from ui.lessons.stages import BeatContent
+from ui.page_parts.lessons.card import _beat_data
+from ui.page_parts.lessons.contents import _read_beat, lessons
+from ui.page_parts.lessons.lesson import Beat, Lesson
+from ui.page_parts.lessons.moving_numbers import (
+    NUMBERS,
+    _written,
+    has_numbers,
+    marked_numbers,
+    with_first_numbers,
+)
+from ui.page_parts.lessons.stages import BeatContent
 
 MOST_TRAINED = 12  # merges of a lesson that is trained again for each number of them
 

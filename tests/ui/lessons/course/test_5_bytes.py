@@ -4,7 +4,7 @@ import sys
 import unicodedata
 
 from tests.ui.lessons.lesson_checks import beat, given
-from ui.lessons.lesson import read_symbol
+from ui.page_parts.lessons.lesson import read_symbol
 
 
 def test_bytes() -> None:

@@ -1,7 +1,7 @@
 """What the lessons of the part “Real tokenizers” say."""
 
 from tests.ui.lessons.lesson_checks import beat, given, ways
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 
 def test_what_a_size_counts() -> None:

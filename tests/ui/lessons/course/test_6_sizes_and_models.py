@@ -6,8 +6,8 @@ import pytest
 import regex
 
 from tests.ui.lessons.lesson_checks import At, beat, given, published
-from ui.choices.corpus import from_sample
-from ui.lessons.evidence import models
+from ui.page_parts.lessons.evidence import models
+from ui.trainings.corpus import from_sample
 
 
 def algorithms() -> Counter[str]:

@@ -2,8 +2,8 @@
 
 import bpe
 from tests.ui.lessons.lesson_checks import beat, given
-from ui.choices.corpus import from_sample
-from ui.lessons.evidence import models
+from ui.page_parts.lessons.evidence import models
+from ui.trainings.corpus import from_sample
 
 
 def test_what_a_model_does() -> None:

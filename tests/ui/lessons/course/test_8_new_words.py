@@ -6,7 +6,7 @@ import bpe
 from bpe.text.counting import _count_text
 from tests.material.novel import novel
 from tests.ui.lessons.lesson_checks import At, beat, given
-from ui.choices.corpus import from_sample
+from ui.trainings.corpus import from_sample
 
 
 def agreement(at: At) -> tuple[list[int], list[int], int]:
