@@ -35,5 +35,4 @@ else:
     talk.go_back(page.url_path or navigation.START)
     with first_screen_first():
         navigation.draw_head(page.url_path)
-        talk.draw_above(page.url_path or navigation.START)
-        navigation.run(page)
+        navigation.run(page, above=talk.draw_above)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,9 @@ START = "watch"  # the page at the app's own address
 _WITH_GRID = ("", START, "lessons", "compare", "encode")  # pages whose first screen has a grid
 _MOVED = {"languages": "tokenizers"}  # the name of a page in old links: its name now
 _ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
-_HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
+# Of the page that runs: its head, and what draws the line above it
+_HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)
+_ABOVE: ContextVar[Callable[[], None] | None] = ContextVar("above", default=None)
 
 
 def navigation() -> st.Page:
@@ -47,8 +50,13 @@ def navigation() -> st.Page:
 
 
 @says_when_full
-def run(page: st.Page) -> None:
-    """Run a page, and end it with the next step."""
+def run(page: st.Page, above: Callable[[str], None]) -> None:
+    """Run a page, and end it with the next step.
+
+    above: called with the page's name, draws what is above the page. It runs within the page, since what app.py draws
+        stays in the browser while the next page is drawn.
+    """
+    _ABOVE.set(partial(above, page.url_path or START))
     try:
         page.run()
         _draw_next(page.url_path)
@@ -56,6 +64,7 @@ def run(page: st.Page) -> None:
         downloads.end_run()
     finally:
         _HEAD.set(None)
+        _ABOVE.set(None)
 
 
 def routes(firsts: Mapping[str, Callable[[Mapping[str, str]], str]]) -> list[Route]:
@@ -144,7 +153,7 @@ def go_to(page: str) -> None:
 
 
 def enter() -> None:
-    """Switch to app.py if Streamlit ran the page without it. Every page calls this first.
+    """Draw what is above the page, or switch to app.py if that did not run the page. Every page calls this first.
 
     Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
     own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
@@ -155,6 +164,8 @@ def enter() -> None:
     if page := _ASKED_PAGE.read():
         _ASKED_PAGE.forget()
         st.switch_page(file_of(page))
+    if draw := _ABOVE.get():
+        draw()
 
 
 @dataclass(frozen=True, slots=True)
