@@ -230,7 +230,8 @@ def test_every_beat_of_the_way_shows_a_picture_and_nothing_that_nobody_has_intro
                     faults.append(f"{where}: the next merge {stage.merge}, of which the text says nothing")
                 page.keyboard.press("PageDown")
             if beat.stage == "encoding" and card.get_attribute("data-beat") == str(number):
-                page.keyboard.press("PageDown")  # its steps have been shown
+                page.wait_for_function(RESTS)  # a key while it plays shows its end
+                page.keyboard.press("PageDown")
         page.keyboard.press("Escape")
     assert faults == []
 

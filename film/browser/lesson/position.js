@@ -26,6 +26,10 @@ export function nextAct({ asks, plays, waits, last }) {
   return last ? "lesson" : "beat";
 }
 
+// The beat that was on screen last, as {lesson}/{beat}, if its encoding has been played: who comes back to it from another
+// page finds it as it was.
+let playedLast = "";
+
 /** Make the position of a viewer; it is nowhere until `open` is called. @param {{playhead: Playhead | null}} group */
 export function createPosition(group) {
   /** @type {LessonData} */
@@ -47,6 +51,8 @@ export function createPosition(group) {
     at = start;
     answered = new Set(Array.from({ length: start }, (_, number) => number));
     played = new Set(answered);
+    if (playedLast === place()) played.add(start);
+    keep();
     take(lesson);
     if (lesson.verdicts?.[at]?.right) answered.add(at);
   }
@@ -64,7 +70,11 @@ export function createPosition(group) {
     at = Math.max(0, Math.min(number, data.beats.length - 1));
     const isSame = data.beats[before].stage === beat().stage;
     if (isSame && played.has(before)) played.add(at); // the same encoding is on the stage already
+    keep();
   }
+
+  const place = () => `${data.slug}/${at}`;
+  const keep = () => void (playedLast = played.has(at) ? place() : "");
 
   /** Return what the next key does. */
   function act() {
@@ -112,6 +122,9 @@ export function createPosition(group) {
     lesson: () => data,
     take,
     answer: () => void answered.add(at),
-    play: () => void played.add(at),
+    play: () => {
+      played.add(at);
+      keep();
+    },
   };
 }
