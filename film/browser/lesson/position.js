@@ -26,9 +26,8 @@ export function nextAct({ asks, plays, waits, last }) {
   return last ? "lesson" : "beat";
 }
 
-// The beat that was on screen last, as {lesson}/{beat}, if its encoding has been played: who comes back to it from another
-// page finds it as it was.
-let playedLast = "";
+// The beat that was on screen last, as {lesson}/{beat}: who comes back to it from another page finds it as it was.
+let left = { place: "", isAnswered: false, isPlayed: false };
 
 /** Make the position of a viewer; it is nowhere until `open` is called. @param {{playhead: Playhead | null}} group */
 export function createPosition(group) {
@@ -51,7 +50,10 @@ export function createPosition(group) {
     at = start;
     answered = new Set(Array.from({ length: start }, (_, number) => number));
     played = new Set(answered);
-    if (playedLast === place()) played.add(start);
+    if (left.place === place()) {
+      if (left.isAnswered) answered.add(start);
+      if (left.isPlayed) played.add(start);
+    }
     keep();
     take(lesson);
     if (lesson.verdicts?.[at]?.right) answered.add(at);
@@ -74,7 +76,7 @@ export function createPosition(group) {
   }
 
   const place = () => `${data.slug}/${at}`;
-  const keep = () => void (playedLast = played.has(at) ? place() : "");
+  const keep = () => void (left = { place: place(), isAnswered: answered.has(at), isPlayed: played.has(at) });
 
   /** Return what the next key does. */
   function act() {
@@ -121,7 +123,10 @@ export function createPosition(group) {
     at: () => at,
     lesson: () => data,
     take,
-    answer: () => void answered.add(at),
+    answer: () => {
+      answered.add(at);
+      keep();
+    },
     play: () => {
       played.add(at);
       keep();
