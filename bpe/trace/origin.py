@@ -11,9 +11,8 @@ class Origin:
     listed: int = 0  # merges of a tokenizer's own list, most of which apply to other texts only
     applied: int = 0  # steps that come from this list
     reached: int = 0  # merges of the list up to the last of these
-    reordered: int = (
-        0  # of these, how many come after a later merge of the list, since they need what it makes
-    )
+    # Of these, how many come after a later merge of the list, since they need what it makes
+    reordered: int = 0
     is_complete: bool = True  # whether the list has ended
     is_own: bool = True  # whether nothing comes from another tokenizer: neither merges nor ids
 
